@@ -75,7 +75,11 @@ async function readMembers({ messaging }: CarrierApi, service: string): Promise<
 
 function withoutService(deps: Deps): Finding {
   const act = 'Make a messaging service with all numbers in it and Advanced Opt-Out; TWILIO_MESSAGING_SERVICE_SID.';
-  const finding = advice('There is no messaging service, so JOIN is not known to the carrier.', act);
+  const says = 'There is no messaging service, so JOIN is not known to the carrier';
+  const finding =
+    deps.owned.length > 1
+      ? fault(`${says}, and after a STOP a START counts for the number that gets it, not for the others.`, act)
+      : advice(`${says}.`, act);
   return { ...finding, repair: createService(deps) };
 }
 

@@ -30,6 +30,10 @@ export async function checkSenders(
     const says = 'The network itself answers STOP to a toll-free number, and TWILIO_OPT_OUT_REPLIES=app answers again.';
     findings.push(fault(says, 'Set TWILIO_OPT_OUT_REPLIES=carrier.'));
   }
+  if (free.length > 1) {
+    const says = 'STOP and START to a toll-free number count for that number only, also in a messaging service.';
+    findings.push(advice(says, `With one toll-free number no one has to text START to each: ${page}.`));
+  }
   if (numbers.length > free.length && messagingServiceSid !== null) {
     findings.push(...(await checkCampaign(api, messagingServiceSid)));
   }

@@ -9,9 +9,11 @@ import { countEvent } from '#server/observability/counters.repo.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
+import { CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { sandboxProductUrl as productUrl, type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
+import type { CarrierApi, OwnNumber } from './carrier-api.ts';
 import { checkAlerting } from './check-alerting.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkCarrier } from './check-carrier.ts';
@@ -19,6 +21,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkMail, checkModel, checkProxies, checkSecrets } from './check-others.ts';
 import { checkPayments } from './check-payments.ts';
+import { checkSenders } from './check-senders.ts';
 import type { Finding } from './finding.ts';
 import { writeReport } from './report.ts';
 
@@ -81,6 +84,26 @@ test('a wrong token, a foreign number and a webhook elsewhere are named, with wh
   const elsewhere = await carrierFindings(sandbox, { PUBLIC_URL: 'https://moved.example' });
   expect(faults(elsewhere)).toMatchObject([
     { act: expect.stringContaining('https://moved.example/webhooks/twilio/messages') },
+  ]);
+});
+
+test('several numbers without a messaging service are a fault, one is advice', async ({ sandbox }) => {
+  const look = async (changes: Record<string, string>) =>
+    (await carrierFindings(sandbox, changes)).find(({ says }) => says.startsWith('There is no messaging service'));
+  expect(await look({})).toMatchObject({ kind: 'advice' });
+  const several = { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550101' };
+  expect(await look(several)).toMatchObject({ kind: 'fault', says: expect.stringContaining('START counts') });
+});
+
+test('several toll-free numbers are told that START counts for each alone', async ({ sandbox }) => {
+  const { carrier } = configFor(sandbox);
+  const get = () => Promise.reject(new CarrierRequestError('refused', { status: 404 }));
+  const calls = { get } as unknown as CarrierApi['account'];
+  const api = { account: calls, messaging: calls, path: '' };
+  const own = (phone_number: string) => ({ phone_number }) as OwnNumber;
+  expect(await checkSenders(api, [own('+18445550100')], carrier)).toEqual([]);
+  expect(await checkSenders(api, [own('+18445550100'), own('+18885550100')], carrier)).toMatchObject([
+    { kind: 'advice', says: expect.stringContaining('that number only') },
   ]);
 });
 

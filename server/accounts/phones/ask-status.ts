@@ -1,4 +1,5 @@
 import type { AskStatus } from '#contract/ask-status.ts';
+import { codeNumberOf } from '#server/platform/code-number.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { askStateOf } from './ask-state.ts';
@@ -26,8 +27,8 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
   return {
     state,
     phoneNumber,
-    // Every number takes a START; before a plan, none is the account's own.
-    serviceNumber: assigned ?? serviceNumbers[0] ?? null,
+    // Before a plan, none is the account's own; what an opted-out phone then waits for is a code.
+    serviceNumber: assigned ?? (state === 'opted_out' ? codeNumberOf(serviceNumbers) : (serviceNumbers[0] ?? null)),
     answeredUntil: state === 'payment_failed' && until !== undefined ? until.toISOString() : null,
     ...use,
   };

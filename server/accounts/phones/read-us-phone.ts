@@ -1,5 +1,6 @@
 import { accountCopy } from '#contract/account-copy.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { codeNumberOf } from '#server/platform/code-number.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
@@ -22,11 +23,12 @@ export function readUsPhone(typed: string): string {
 }
 
 /**
- * The message for a phone that texted STOP: no code can reach it. Leaves out the number to text if its digits could be
+ * The message for a phone that texted STOP: no code can reach it. Names the number that codes leave from. Leaves out the number to text if its digits could be
  * taken for a status (docs/reference/security.md#t17: area code 401 is Rhode Island).
  */
 export function optedOutMessage(serviceNumbers: readonly string[]): string {
-  const shown = serviceNumbers.map((number) => formatUsPhone(number)).find((number) => !number.includes('401'));
+  const codesFirst = [codeNumberOf(serviceNumbers), ...serviceNumbers];
+  const shown = codesFirst.map((number) => formatUsPhone(number)).find((number) => !number.includes('401'));
   return `${accountCopy.phoneOptedOut} Text START to ${shown ?? 'our service number'} first, then try again.`;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { signals, type SignalCode } from '#server/observability/signals/signals.ts';
+import { codeNumberOf } from '#server/platform/code-number.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
@@ -91,7 +92,7 @@ async function sendWithIntent(textSender: TextSender, to: string, body: Secret):
 
 /** An unclear outcome counts as sent: the text is never repeated on a guess. */
 async function sendDirectly({ carrier, serviceNumbers, phone }: TextChannelDeps, body: Secret): Promise<void> {
-  const from = serviceNumbers.at(-1) ?? '';
+  const from = codeNumberOf(serviceNumbers);
   const place = await carrier.turn({ from, priority: 'proactive', segments: 1 });
   if ('waitMs' in place) throw new NotTexted('carrier_busy');
   using turn = place;

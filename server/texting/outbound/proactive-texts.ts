@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { measureSms } from '#server/answers/gsm7.ts';
+import { codeNumberOf } from '#server/platform/code-number.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 
@@ -43,9 +44,7 @@ export function createTextSender(deps: ProactiveTextsDeps): TextSender {
 async function trySend(deps: ProactiveTextsDeps, text: ProactiveText, attempt: number): Promise<Tried> {
   const { store, carrier, phoneHash, serviceNumbers, timing } = deps;
   const { to, purpose, body, from, validitySeconds } = text;
-  // Codes leave from another number than answers, where there is one, so that a code never waits behind an answer whose
-  // outcome is unknown (docs/reference/texting-protocol.md#tables).
-  const sender = from ?? serviceNumbers.at(-1) ?? '';
+  const sender = from ?? codeNumberOf(serviceNumbers);
   const priority: TextPriority = purpose === 'code' ? 'reply' : 'proactive';
   const { segments, encoding } = measureSms(body.reveal());
   const place = await carrier.turn({ from: sender, priority, segments });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { createLog } from '#server/observability/log.ts';
 import { Journal, type JournalLimits } from '#server/outage/journal/journal.repo.ts';
-import { insertOf } from '#server/outage/journal/journaled-text.ts';
-import type { Operation } from '#server/outage/journal/operations.ts';
+import { insertOf, sendOf } from '#server/outage/journal/journaled-text.ts';
+import type { Operation, Send } from '#server/outage/journal/operations.ts';
 
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -43,6 +43,35 @@ export function journaledText(nth = 0): Operation {
     isUnpaid: false,
     forgets: false,
     mail: null,
+  });
+}
+
+/** A question that came in just now. */
+export function journaledQuestion(): Operation {
+  const at = Date.now();
+  const { body } = journaledText() as Extract<Operation, { type: 'inbound.insert' }>;
+  return insertOf({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+}
+
+/** A send of a journaled text: an open intent, unless changed. */
+export function journaledSend(text: Operation, change: Partial<Send>): Operation {
+  const at = text.at + 1000;
+  return sendOf({
+    id: randomUUID(),
+    sid: text.key,
+    purpose: 'answer',
+    from: '+12025550100',
+    to: '+13122000001',
+    attempt: 1,
+    intentAt: at,
+    segments: 1,
+    encoding: 'gsm7',
+    state: 'intent',
+    unknownAt: null,
+    providerSid: null,
+    code: null,
+    at,
+    ...change,
   });
 }
 

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { lockSender } from '#server/db/sender-lock.ts';
 import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
-import { journaledText, openJournal } from '#server/testing/journals.ts';
+import { journaledQuestion as question, journaledSend as sendFor, openJournal } from '#server/testing/journals.ts';
 import { until } from '#server/testing/until.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
 import type { LeaseGate } from '#server/texting/store/text-store.ts';
@@ -21,36 +21,9 @@ import { insteadOf, type Operation, type Send } from '../journal/operations.ts';
 import { replayJournal, type ReplayDeps } from './replay.ts';
 
 const [from, to] = ['+12025550100', '+13122000001'];
-/** A question that came in just now. */
-function question(): Operation {
-  const at = Date.now();
-  const { body } = journaledText() as Extract<Operation, { type: 'inbound.insert' }>;
-  return insertOf({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
-}
 
 const hash = `h:${'0'.repeat(64)}`;
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
-
-function sendFor(text: Operation, change: Partial<Send>): Operation {
-  const at = text.at + 1000;
-  return sendOf({
-    id: randomUUID(),
-    sid: text.key,
-    purpose: 'answer',
-    from,
-    to,
-    attempt: 1,
-    intentAt: at,
-    segments: 1,
-    encoding: 'gsm7',
-    state: 'intent',
-    unknownAt: null,
-    providerSid: null,
-    code: null,
-    at,
-    ...change,
-  });
-}
 
 /** A database, and a journal that is carried out into it by a process that works on nothing. */
 async function place() {

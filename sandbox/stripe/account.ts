@@ -27,6 +27,11 @@ import type {
 
 /** The emulated API version, which the official client 23.1.0 pins. */
 export const API_VERSION = '2026-10-28.endive';
+/**
+ * The account's default API version: an older one, as of an account that has sold for years. Stripe lists events under
+ * it, whatever version a call or a webhook endpoint has.
+ */
+export const ACCOUNT_API_VERSION = '2023-08-16';
 
 /** What the payment of a checkout session starts; Stripe shows only part of it on the session. */
 export type CheckoutPlan = {

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 
+import Stripe from 'stripe';
+
 import type { Product } from '#server/app/server.ts';
 import { type PaymentEventDeps, processPaymentEvents } from '#server/billing/events/payment-events.job.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
@@ -15,7 +17,7 @@ export type ShuffleStage = {
   readonly random: Random;
 };
 
-/** All of a customer's events at the sandbox, in the format of webhooks. */
+/** All of a customer's events at the sandbox, in the format of webhooks: under the version of the endpoint. */
 export async function eventBodies(sandboxUrl: string, customer: string): Promise<string[]> {
   type Listed = { id: string; data: { object: { id: string; customer?: string | null } } };
   const response = await fetch(`${sandboxUrl}/v1/events?limit=100`, {
@@ -24,7 +26,7 @@ export async function eventBodies(sandboxUrl: string, customer: string): Promise
   const { data } = (await response.json()) as { data: Listed[] };
   return data
     .filter(({ data: { object } }) => object.customer === customer || object.id === customer)
-    .map((event) => JSON.stringify(event));
+    .map((event) => JSON.stringify({ ...event, api_version: Stripe.API_VERSION }));
 }
 
 /**

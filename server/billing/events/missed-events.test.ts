@@ -31,6 +31,33 @@ test('events whose webhooks were lost are found at the provider, once', async ({
   expect((await mine()).length).toBe(found);
 });
 
+test('the catch-up processes events under another API version than ours, and finds the account of a refund', async ({
+  it,
+}) => {
+  const { db } = it.product.deps;
+  const payer = await addPayer(it);
+  const refunds = () =>
+    db
+      .selectFrom('payment_events')
+      .select(['state', 'status', 'amount_minor as amount'])
+      .where('type', '=', 'refund.created')
+      .where('user_id', '=', payer.userId)
+      .execute();
+  await withFaults(it, noWebhooks, async () => {
+    const customer = await payer.subscribe();
+    const charges = await payer.stripe<{ data: { id: string }[] }>('GET', `/charges?customer=${customer}`);
+    await payer.stripe('POST', '/refunds', { charge: charges.data[0]?.id ?? '' });
+  });
+  const { data } = await payer.stripe<{ data: object[] }>('GET', '/events?types[0]=refund.created');
+  expect(data[0]).toMatchObject({
+    api_version: '2023-08-16',
+    data: { object: expect.not.objectContaining({ customer: expect.anything() }) },
+  });
+  await catchUp(it);
+  await until('the refund to be a line of the account', async () => (await refunds()).length > 0);
+  expect(await refunds()).toEqual([{ state: 'done', status: 'refunded', amount: 300 }]);
+});
+
 test('an interrupted catch-up starts again from where the last complete one began', async ({ it }) => {
   const payer = await addPayer(it);
   await withFaults(it, noWebhooks, () => payer.subscribe());

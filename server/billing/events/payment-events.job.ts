@@ -10,6 +10,8 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { announceEnds } from '../subscription/announce-ends.ts';
 import { endUnpaidCancellations, refundAfterEnd } from '../subscription/cancel.ts';
 import { isOver } from '../subscription/entitlement.ts';
+import { readPayer } from '../subscription/subscriptions.repo.ts';
+import { findOwners } from '../subscription/sync.repo.ts';
 import { syncCustomer, type Synced } from '../subscription/sync.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
 import { chargebackOf, listStatus, moneyTypes, paymentOf, unpaidEnd } from './event-types.ts';
@@ -93,6 +95,8 @@ async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): P
   if (event.type === unpaidEnd) return finishUnpaidEnd(deps, event, null);
   const payment = moneyTypes.includes(event.type) ? await readPayment(deps, event) : null;
   if (payment === null || payment.userId === null) return ignoreEvents(deps.db, [event.id]);
+  const userId = await ownerOfRefund(deps.db, event, payment);
+  if (userId !== null) return finish(deps, event, userId);
   await deps.db.transaction().execute(async (db) => {
     if (await finishEvent(db, event.id, { userId: null, payment })) await countPayment(db, event, payment);
   });
@@ -110,6 +114,21 @@ async function finishUnpaidEnd(
   const plan = synced?.subscriptions.find(({ id }) => id === event.objectId);
   if (event.objectId === null || (plan !== undefined && !isOver(plan.status))) return ignoreEvents(db, [event.id]);
   await refundAfterEnd({ db, payments }, event.id, event.objectId);
+}
+
+/**
+ * The account of a refund whose event names no customer: under older API versions none does. Null for an account that
+ * is closed, whose deletion took the ids out of its events.
+ */
+async function ownerOfRefund(
+  db: Db,
+  { type, customer }: DueEvent,
+  { customer: found }: NonNullable<EventFacts['payment']>,
+): Promise<string | null> {
+  if (customer !== null || found === null || !type.startsWith('refund.')) return null;
+  const userId = (await findOwners(db, [found])).get(found);
+  if (userId === undefined) return null;
+  return (await readPayer(db, userId))?.isClosed === false ? userId : null;
 }
 
 /** These events name no customer, so each is processed alone. */

@@ -8,9 +8,8 @@ import type { PaymentDetails, PaymentEvent, ProviderSubscription } from '#server
 import { moneyTypes, unpaidEnd } from './event-types.ts';
 
 /**
- * Records events, each once: Stripe repeats webhooks, and the catch-up finds them again. A parked event that arrives
- * under our API version becomes due: Stripe lists events under the version of the account, not of the endpoint, so the
- * catch-up may park one whose webhook is still to come.
+ * Records events, each once: Stripe repeats webhooks, and the catch-up finds them again. A parked event becomes
+ * due when it arrives again under our API version, or when the catch-up finds it.
  * @returns how many are to be processed or newly parked
  */
 export async function recordEvents(db: Db, events: readonly PaymentEvent[]): Promise<number> {

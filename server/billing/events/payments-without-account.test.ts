@@ -11,7 +11,14 @@ import { type PaymentEventDeps, processPaymentEvents } from './payment-events.jo
 import { anonymizeEvents, recordEvents } from './payment-events.repo.ts';
 
 type Fetch = PaymentEventDeps['payments']['fetchPayment'];
-const ours = { amount: 300, currency: 'usd', status: 'succeeded', subscriptionId: 'sub_gone', userId: randomUUID() };
+const ours = {
+  amount: 300,
+  currency: 'usd',
+  status: 'succeeded',
+  subscriptionId: 'sub_gone',
+  userId: randomUUID(),
+  customer: 'cus_gone',
+};
 
 async function record(it: TestApp, type: string, objectId: string, customer: string | null = null): Promise<string> {
   const id = `evt_${randomUUID()}`;

@@ -50,7 +50,10 @@ export type PaymentEvent = {
   readonly createdAt: Date;
   /** Real money, not test mode. */
   readonly isLive: boolean;
-  /** Made under the API version that we support; under another one its object may mean something else. */
+  /**
+   * Whether it came under the API version that we support, as a webhook must. True for listed events: the provider
+   * lists them under whatever version the account has.
+   */
   readonly isKnownVersion: boolean;
   readonly customer: string | null;
   /** The invoice, refund, checkout or subscription it concerns. */
@@ -67,12 +70,12 @@ export type PaymentDetails = {
   readonly subscriptionId: string | null;
   /** The account that its subscription was sold to, by our mark; the account may have been deleted since. */
   readonly userId: string | null;
+  /** Whose payment it is; null for one without a customer. */
+  readonly customer: string | null;
 };
 
 /** A payment that the customer's bank reversed or the card network reported as fraudulent. */
 export type Chargeback = PaymentDetails & {
-  /** Whose payment it was; null for one without a customer. */
-  readonly customer: string | null;
   readonly cardFingerprint: string | null;
 };
 

@@ -133,7 +133,7 @@ test('a failed payment has its next attempt and its subscription', async () => {
   const [failed, paid] = await Promise.all(
     events.map(({ objectId }) => wire.payments.fetchPayment('invoice', objectId ?? '')),
   );
-  const invoice = { amount: 300, currency: 'usd', subscriptionId: subscription.id, userId: 'user-1' };
+  const invoice = { amount: 300, currency: 'usd', subscriptionId: subscription.id, userId: 'user-1', customer: id };
   expect(failed).toEqual({ ...invoice, status: 'open' });
   expect(paid).toEqual({ ...invoice, status: 'paid' });
   checkAgainstStripe(wire.tap.requests);

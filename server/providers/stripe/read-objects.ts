@@ -76,6 +76,7 @@ export function readInvoice(invoice: Stripe.Invoice): PaymentDetails {
     subscriptionId: of === null ? null : idOf(of),
     // The invoice has a copy of the subscription's metadata; a deleted customer has none left.
     userId: invoice.parent?.subscription_details?.metadata?.['userId'] ?? null,
+    customer: customerOf(invoice),
   };
 }
 
@@ -91,4 +92,13 @@ function momentOrNull(seconds: number | null | undefined): Date | null {
 /** The id of something that may have been expanded. */
 export function idOf(value: string | { readonly id: string }): string {
   return typeof value === 'string' ? value : value.id;
+}
+
+/** The id of the customer that an object belongs to; null for one without a customer. */
+export function customerOf({
+  customer,
+}: {
+  readonly customer: string | { readonly id: string } | null;
+}): string | null {
+  return customer === null ? null : idOf(customer);
 }

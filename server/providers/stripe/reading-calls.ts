@@ -1,10 +1,16 @@
 import type Stripe from 'stripe';
 
-import type { Chargeback, PaymentDetails, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
+import type {
+  Chargeback,
+  PaymentDetails,
+  PaymentEvent,
+  Payments,
+  ProviderSubscription,
+} from '#server/providers/ports/payments.ts';
 
 import { expectObject, nullIfMissing, rethrow } from './errors.ts';
 import { readEvent } from './read-event.ts';
-import { idOf, readInvoice, readSubscription } from './read-objects.ts';
+import { customerOf, idOf, readInvoice, readSubscription } from './read-objects.ts';
 
 type ReadingCalls = Pick<
   Payments,
@@ -40,7 +46,7 @@ export function readingCalls(client: Stripe, planOf: PlanOf): ReadingCalls {
     async *eventsSince(since, types) {
       const params = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types], limit: pageSize };
       const found = pages((after) => client.events.list({ ...params, ...after }));
-      for await (const page of found) yield page.map(readEvent).filter((event) => event !== null);
+      for await (const page of found) yield page.flatMap((listed) => readEvent(listed) ?? []).map(listedEvent);
     },
 
     async fetchPayment(kind, id) {
@@ -51,6 +57,14 @@ export function readingCalls(client: Stripe, planOf: PlanOf): ReadingCalls {
       return readChargeback(client, kind, id).catch(nullIfMissing);
     },
   };
+}
+
+/**
+ * An event as Stripe lists it: under the account's version at the time, not under that of the call. Of its object only
+ * ids are read, so that version does not matter.
+ */
+function listedEvent(event: PaymentEvent): PaymentEvent {
+  return { ...event, isKnownVersion: true };
 }
 
 /** One page after the other, while Stripe says that there is more. @throws ProviderError */
@@ -79,7 +93,7 @@ const readPayment: Record<
     const refund = expectObject(await client.refunds.retrieve(id), 'refund');
     const { amount, currency, status, payment_intent: intent } = refund;
     const sale = intent === null ? unsold : await saleOf(client, idOf(intent));
-    return { amount, currency, status: status ?? 'pending', ...sale };
+    return { amount, currency, status: status ?? 'pending', ...sale, customer: customerOf(refund) };
   },
 
   async checkout(client, id) {
@@ -91,6 +105,7 @@ const readPayment: Record<
       status: status ?? 'open',
       subscriptionId: subscription === null ? null : idOf(subscription),
       userId: metadata?.['userId'] ?? null,
+      customer: customerOf(session),
     };
   },
 };
@@ -105,14 +120,14 @@ async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning',
     typeof found.charge === 'string'
       ? await client.charges.retrieve(found.charge)
       : expectObject(found.charge, 'charge');
-  const { amount, currency, customer, payment_intent: intent, payment_method_details: method } = charge;
+  const { amount, currency, payment_intent: intent, payment_method_details: method } = charge;
   const sale = intent === null ? unsold : await saleOf(client, idOf(intent));
   return {
     amount,
     currency,
     status: kind === 'dispute' ? 'disputed' : 'fraud_warning',
     ...sale,
-    customer: customer === null ? null : idOf(customer),
+    customer: customerOf(charge),
     cardFingerprint: method?.card?.fingerprint ?? null,
   };
 }

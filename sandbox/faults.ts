@@ -91,6 +91,10 @@ const WeatherFaults = z.strictObject(commonFaults);
 /** Further faults of Stripe: events that arrive late, twice, out of order or never. */
 const StripeFaults = z.strictObject({
   ...commonFaults,
+  /** Share of calls that Stripe begins and fails: 500, which it then returns to every repeat of the same key. */
+  savedError: chance.optional(),
+  /** The same, but the call took effect all the same. */
+  savedErrorAfterAccept: chance.optional(),
   /** Share of webhooks that are never sent. */
   webhookLoss: chance.optional(),
   /** Share of webhooks that are sent twice, concurrently. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RecordStore } from '../record-store.ts';
 import { newId } from './objects/ids.ts';
 import type {
+  BalanceTransaction,
   Charge,
   CheckoutLine,
   CheckoutSession,
@@ -77,6 +78,7 @@ export type StripeTables = {
   portal_configuration: PortalConfiguration;
   webhook_endpoint: StoredEndpoint;
   event: StripeEvent;
+  balance_transaction: BalanceTransaction;
   clock: CustomerClock;
   remembered: Remembered;
   delivery: Delivery;

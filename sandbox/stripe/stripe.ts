@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { isSetUp, type Vendor } from '../context.ts';
+import { isSetUp, type SandboxContext, type Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
 import { openRecordStore } from '../record-store.ts';
 import { type StripeTables, type Account, createAccount } from './account.ts';
@@ -17,7 +17,7 @@ import { serveInvoicePages } from './pages/invoice.route.ts';
 import { servePortalPages } from './pages/portal.route.ts';
 import { answerErrors, faultBody } from './wire/answer-errors.ts';
 import { forgetOldKeys } from './wire/idempotency.ts';
-import { requestId, serveCalls } from './wire/serve.ts';
+import { type Failing, requestId, serveCalls } from './wire/serve.ts';
 
 /** How often due renewals, retries and expirations are processed, ms. */
 const TICK_MS = 1_000;
@@ -65,7 +65,7 @@ export const stripe: Vendor = (context) =>
       secretKey: env['STRIPE_SECRET_KEY'] ?? 'sk_test_sandbox',
       publishableKey: env['STRIPE_PUBLISHABLE_KEY'] ?? 'pk_test_sandbox',
     };
-    serveCalls(app, account, keys, calls);
+    serveCalls(app, { account, keys, failing: failing(context) }, calls);
     serveCheckoutPages(app, account);
     servePortalPages(app, account);
     serveInvoicePages(app, account);
@@ -84,6 +84,16 @@ export const stripe: Vendor = (context) =>
     });
     app.addHook('onClose', async () => records.flush());
   };
+
+/** The faults of Stripe that strike inside a call, after the fault gate. */
+function failing({ faults }: SandboxContext): Failing {
+  return (operation) => {
+    const { operations, savedError, savedErrorAfterAccept } = faults.of('stripe');
+    if (operations !== undefined && !operations.includes(operation)) return null;
+    if (faults.strikes(savedError)) return 'before';
+    return faults.strikes(savedErrorAfterAccept) ? 'after' : null;
+  };
+}
 
 function dropOldEvents({ records }: Account): void {
   const events = [...records.all('event')];

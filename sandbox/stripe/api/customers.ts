@@ -7,6 +7,7 @@ import { newBalanceTransaction, newCustomer } from '../objects/customer.ts';
 import { newId } from '../objects/ids.ts';
 import { type ApiCall, call } from '../wire/call.ts';
 import { missing } from '../wire/errors.ts';
+import { listPage } from '../wire/list.ts';
 import { expand, int, metadata, notSimulated, paging, text } from '../wire/params.ts';
 import { metadataMatch, searchPage } from '../wire/search.ts';
 
@@ -92,7 +93,7 @@ export const customerCalls: readonly ApiCall[] = [
       const customer = liveCustomer(account, id);
       const balance = customer.balance + amount;
       change(account, 'customer', customer, { balance, currency });
-      return newBalanceTransaction({
+      const made = newBalanceTransaction({
         id: newId('cbtxn'),
         created: account.now(id),
         amount,
@@ -102,6 +103,19 @@ export const customerCalls: readonly ApiCall[] = [
         ending_balance: balance,
         metadata: pairs,
       });
+      account.records.put('balance_transaction', made);
+      return made;
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/v1/customers/:id/balance_transactions',
+    name: 'customers.listBalanceTransactions',
+    params: z.strictObject({ ...paging, ...notSimulated('created', 'invoice') }),
+    answer(account, page, id) {
+      const { id: customer } = liveCustomer(account, id);
+      const rows = [...account.records.all('balance_transaction')].filter((row) => row.customer === customer);
+      return listPage(rows, page, `/v1/customers/${id}/balance_transactions`);
     },
   }),
   call({

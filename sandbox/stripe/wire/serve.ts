@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { API_VERSION, type Account } from '../account.ts';
 import { newId } from '../objects/ids.ts';
+import { faultBody } from './answer-errors.ts';
 import type { ApiCall } from './call.ts';
 import { StripeError, errorBody, invalid } from './errors.ts';
 import { expanded } from './expand.ts';
@@ -11,15 +12,22 @@ import { parseParams } from './params.ts';
 
 export type Keys = { readonly secretKey: string; readonly publishableKey: string };
 
+/** Whether a call, by its operation, fails although it began; `after`: it took effect all the same. */
+export type Failing = (operation: string) => 'before' | 'after' | null;
+
 /** Adds the API calls, and Stripe's answer to any other address under `/v1`. */
-export function serveCalls(app: FastifyInstance, account: Account, keys: Keys, calls: readonly ApiCall[]): void {
+export function serveCalls(
+  app: FastifyInstance,
+  { account, keys, failing }: { readonly account: Account; readonly keys: Keys; readonly failing: Failing },
+  calls: readonly ApiCall[],
+): void {
   for (const apiCall of calls) {
     app.route<{ Params: { id?: string } }>({
       method: apiCall.method,
       url: apiCall.path,
       config: { operation: apiCall.name },
       onRequest: async (request) => authorize(request, keys),
-      handler: async (request, reply) => answer(account, apiCall, request, reply),
+      handler: async (request, reply) => answer({ account, failing }, apiCall, request, reply),
     });
   }
   app.all('/v1/*', { onRequest: async (request) => authorize(request, keys) }, async (request) => {
@@ -71,7 +79,7 @@ function masked(key: string): string {
 }
 
 async function answer(
-  account: Account,
+  { account, failing }: { readonly account: Account; readonly failing: Failing },
   apiCall: ApiCall,
   request: FastifyRequest<{ Params: { id?: string } }>,
   reply: FastifyReply,
@@ -89,10 +97,17 @@ async function answer(
     }
   }
   const cause = { id: request.id, idempotency_key: key };
-  const { status, body } = account.onBehalfOf(cause, () => run(account, apiCall, form, request));
+  const failure = failing(apiCall.name);
+  const done = failure === 'before' ? null : account.onBehalfOf(cause, () => run(account, apiCall, form, request));
+  // Stripe saves its own failures too: only a call that never began leaves its key unused.
+  const { status, body } = done === null || failure !== null ? failedAnswer() : done;
   if (key !== null) remember(account, { key, path, form, requestId: request.id, status, body });
   reply.code(status);
   return body;
+}
+
+function failedAnswer(): Answer {
+  return { status: 500, body: JSON.stringify(faultBody(500)) };
 }
 
 function run(

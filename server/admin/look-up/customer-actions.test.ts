@@ -84,7 +84,8 @@ test('free months are credited once for each decision, and the next renewals use
   const actionId = randomUUID();
   const comp = () => act(it, payer, 'comp', { months: 2, actionId });
   const isLost = { stripe: { dropAfterAccept: true, operations: ['customers.createBalanceTransaction'] } };
-  expect((await withFaults(it, isLost, comp)).status).toBe(502);
+  // The quick repeat finds it.
+  expect((await withFaults(it, isLost, comp)).status).toBe(200);
   expect((await comp()).status).toBe(200);
   expect((await comp()).status).toBe(200);
   const other = await act(it, payer, 'comp', { months: 3, actionId });

@@ -133,7 +133,7 @@ export interface Payments {
    * @returns `unpaid` for an invoice that no card paid
    */
   refundInvoice(invoice: string): Promise<'refunded' | 'already_refunded' | 'unpaid'>;
-  /** Credits a customer's next invoices. The same `key` credits once, for at least a day. @param amount minor units */
+  /** Credits a customer's next invoices. The same `key` credits once. @param amount minor units */
   creditCustomer(credit: { customer: string; amount: number; currency: string; key: string }): Promise<void>;
   /** Refunds what was paid for a subscription's newest invoice. Idempotent; an invoice that no card paid is no error. */
   refundNewestPayment(subscription: string, reason: 'fraudulent' | 'requested_by_customer'): Promise<void>;

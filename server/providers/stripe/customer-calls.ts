@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
 
 import type { Payments } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { expectObject, nullIfMissing, paymentsError, rethrow } from './errors.ts';
 import { idOf, readCheckout } from './read-objects.ts';
+import { underKey } from './under-key.ts';
 
 type CustomerCalls = Pick<
   Payments,
@@ -31,9 +33,8 @@ type CustomerCalls = Pick<
 export function customerCalls(client: Stripe, portalConfiguration: string | null): CustomerCalls {
   return {
     async createCustomer({ userId, name, email, key }) {
-      const customer = await client.customers
-        .create({ ...(name === null ? {} : { name }), email, metadata: { userId } }, { idempotencyKey: key })
-        .catch(rethrow);
+      const details = { ...(name === null ? {} : { name }), email, metadata: { userId } };
+      const customer = await underKey(key, (options) => client.customers.create(details, options)).catch(rethrow);
       return expectObject(customer, 'customer').id;
     },
 
@@ -47,23 +48,19 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
 
     async openCheckout({ key, customer, userId, planId, priceId, terms, successUrl, cancelUrl }) {
       const metadata = { userId, plan: planId };
-      const session = await client.checkout.sessions
-        .create(
-          {
-            mode: 'subscription',
-            customer,
-            client_reference_id: userId,
-            line_items: [{ price: priceId, quantity: 1 }],
-            metadata,
-            // Stripe does not copy a session's metadata to its subscription.
-            subscription_data: { metadata },
-            custom_text: { submit: { message: terms } },
-            success_url: successUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey: key },
-        )
-        .catch(rethrow);
+      const page: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        customer,
+        client_reference_id: userId,
+        line_items: [{ price: priceId, quantity: 1 }],
+        metadata,
+        // Stripe does not copy a session's metadata to its subscription.
+        subscription_data: { metadata },
+        custom_text: { submit: { message: terms } },
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+      };
+      const session = await underKey(key, (options) => client.checkout.sessions.create(page, options)).catch(rethrow);
       return readCheckout(session);
     },
 
@@ -148,14 +145,29 @@ async function findCustomers(client: Stripe, userId: string): Promise<string[]> 
   return found.data.flatMap(({ id, metadata }) => (metadata['userId'] === userId ? [id] : []));
 }
 
-async function creditCustomer(
-  client: Stripe,
-  { customer, amount, currency, key }: Parameters<Payments['creditCustomer']>[0],
-): Promise<void> {
+type Credit = Parameters<Payments['creditCustomer']>[0];
+
+async function creditCustomer(client: Stripe, given: Credit): Promise<void> {
+  const { customer, amount, currency, key } = given;
   // A negative amount is a credit: it lowers what the next invoices charge.
-  const credit = { amount: -amount, currency, description: 'Free months' };
-  const made = client.customers.createBalanceTransaction(customer, credit, { idempotencyKey: key });
-  expectObject(await made.catch(rethrow), 'customer_balance_transaction');
+  const credit = { amount: -amount, currency, description: 'Free months', metadata: { key } };
+  // Looked for before each try: one that Stripe made although it answered that it failed must not be given twice.
+  const made = await underKey(key, async (options) =>
+    (await hasCredit(client, given)) ? null : client.customers.createBalanceTransaction(customer, credit, options),
+  ).catch(rethrow);
+  if (made !== null) expectObject(made, 'customer_balance_transaction');
+}
+
+/** Whether a customer has the credit that was given under a key. @throws ProviderError if it is another credit */
+async function hasCredit(client: Stripe, { customer, amount, key }: Credit): Promise<boolean> {
+  // The newest are enough: a credit is tried again within minutes.
+  const { data } = expectObject(await client.customers.listBalanceTransactions(customer, { limit: 100 }), 'list');
+  const given = data.find(({ metadata }) => metadata?.['key'] === key);
+  // As Stripe says it while it keeps the key.
+  if (given !== undefined && given.amount !== -amount) {
+    throw new ProviderError('payments', 'rejected', { code: 'idempotency_error' });
+  }
+  return given !== undefined;
 }
 
 type RefundReason = Parameters<Payments['refundNewestPayment']>[1];
@@ -177,8 +189,10 @@ async function refundInvoice(client: Stripe, invoice: string, reason: RefundReas
   const intent = data[0]?.payment.payment_intent;
   if (intent === undefined) return 'unpaid';
   const payment = idOf(intent);
-  const idempotencyKey = `${refundKeys[reason]}:${payment}`;
-  const made = client.refunds.create({ payment_intent: payment, reason }, { idempotencyKey });
+  // Stripe refuses a second refund, so one that was made although Stripe answered that it failed is not made twice.
+  const made = underKey(`${refundKeys[reason]}:${payment}`, (options) =>
+    client.refunds.create({ payment_intent: payment, reason }, options),
+  );
   return made.then(
     () => 'refunded' as const,
     (error: unknown) => {

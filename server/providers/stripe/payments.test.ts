@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { stripeClient } from '#sandbox/testing/stripe-client.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { checkAgainstStripe, startStripeWire, type StripeWire } from '#server/testing/stripe-wire.ts';
 
@@ -84,6 +85,46 @@ test('prices are found by lookup key, or by the ids that were set, and belong to
   const priceIds = { monthly: 'price_sandbox_annual', annual: 'price_nowhere' };
   await using byId = await startStripeWire({ priceIds });
   expect(await byId.payments.prices()).toMatchObject([{ planId: 'monthly', unitAmount: 3200 }]);
+});
+
+test.for(['savedError', 'savedErrorAfterAccept'])(
+  'a failure that Stripe saves under a key (%s) is not asked for again, and the change is made once',
+  async (fault) => {
+    await using wire = await startStripeWire();
+    const { payments } = wire;
+    const failing = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
+      await wire.control('PUT', '/faults', { stripe: { [fault]: true, operations: [operation] } });
+      const [failed] = await Promise.allSettled([work(), work()]);
+      // A refund or credit that was made all the same is found by the quick repeat.
+      if (fault === 'savedError') expect(failed).toMatchObject({ reason: { kind: 'unavailable' } });
+      await wire.control('DELETE', '/faults');
+      const [one, other] = await Promise.all([work(), work()]);
+      expect(one).toEqual(other);
+      return one;
+    };
+    const id = await failing('customers.create', () => payments.createCustomer(customer));
+    const checkout = await failing('checkout.sessions.create', () => openCheckout(wire, id));
+    await wire.control('POST', '/stripe/pay', { session: checkout.id });
+    const credit = { customer: id, amount: 600, currency: 'usd', key: 'comp:1' };
+    await failing('customers.createBalanceTransaction', () => payments.creditCustomer(credit));
+    const client = stripeClient(wire.sandbox);
+    expect(await client.customers.retrieve(id)).toMatchObject({ balance: -600 });
+
+    const [subscription] = await payments.listSubscriptions(id);
+    const refund = () => payments.refundNewestPayment(subscription?.id ?? '', 'requested_by_customer');
+    await failing('refunds.create', refund);
+    const { data } = await client.charges.list({ customer: id });
+    expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([300]);
+  },
+);
+
+test('a change that fails once at Stripe is made by the quick repeat', async () => {
+  let failures = 0;
+  const failure = { status: 500, body: JSON.stringify({ error: { type: 'api_error', message: 'failed' } }) };
+  await using wire = await startStripeWire({}, ({ method }) =>
+    method === 'POST' && ++failures === 1 ? failure : null,
+  );
+  expect(await wire.payments.createCustomer(customer)).toMatch(/^cus_/);
 });
 
 test('an unknown customer is distinguished from an unavailable Stripe', async () => {

@@ -21,15 +21,21 @@ export async function blockCard(db: Db, fingerprint: string, reason: 'dispute' |
     .execute();
 }
 
-/** Which of these cards are blocked. */
-export async function findBlocked(db: Db, fingerprints: readonly string[]): Promise<Set<string>> {
-  if (fingerprints.length === 0) return new Set();
+/** Whether an account was flagged because a blocked card paid for a plan. */
+export async function paidWithBlockedCard(db: Db, userId: string): Promise<boolean> {
+  const found = db.selectFrom('users').select('id').where('id', '=', userId);
+  return (await found.where('payment_flag', '=', 'blocked_card').executeTakeFirst()) !== undefined;
+}
+
+/** Which of these cards are blocked, and since when. */
+export async function findBlocked(db: Db, fingerprints: readonly string[]): Promise<Map<string, Date>> {
+  if (fingerprints.length === 0) return new Map();
   const rows = await db
     .selectFrom('blocked_cards')
-    .select('fingerprint')
+    .select(['fingerprint', 'blocked_at'])
     .where('fingerprint', 'in', fingerprints)
     .execute();
-  return new Set(rows.map(({ fingerprint }) => fingerprint));
+  return new Map(rows.map(({ fingerprint, blocked_at: blockedAt }) => [fingerprint, blockedAt]));
 }
 
 /** The disputes and fraud warnings of an account's payments. */

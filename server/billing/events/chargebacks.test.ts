@@ -144,6 +144,7 @@ test('a payment with a blocked card is refunded and reported after a refund that
   };
   try {
     await expect(endBlockedPlans({ db, payments: refundFails, alerts }, synced)).rejects.toThrow(ProviderError);
+    expect((await payer.view('refresh')).status).toBe('canceled');
     // The next try reads the customer again, as the job does.
     const again = await syncCustomer({ db, payments }, customer);
     if (again !== null) await endBlockedPlans({ db, payments, alerts }, again);

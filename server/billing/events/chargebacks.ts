@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { isPaying } from '#server/platform/eligibility.ts';
-import type { Chargeback, Payments } from '#server/providers/ports/payments.ts';
+import type { Chargeback, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
 import { cancelImmediately } from '../subscription/cancel.ts';
 import { findOwners } from '../subscription/sync.repo.ts';
 import { syncCustomer, type Synced } from '../subscription/sync.ts';
-import { blockCard, findBlocked, flagAccount } from './chargebacks.repo.ts';
+import { blockCard, findBlocked, flagAccount, paidWithBlockedCard } from './chargebacks.repo.ts';
 import { type DueEvent, finishEvent, ignoreEvents } from './payment-events.repo.ts';
 
 export type ChargebackDeps = {
@@ -63,6 +63,11 @@ async function handleWithoutAccount(
   await ignoreEvents(db, [event.id]);
 }
 
+/** How long the refund of a plan that a blocked card paid for is tried: longer than an event is (`triesMax`). */
+const refundableMs = 2 * 86_400_000;
+/** Stripe's times are whole seconds of its own clock. */
+const clockMs = 60_000;
+
 /**
  * Ends and refunds active plans that a blocked card pays for: the card is only known once the hosted page was paid.
  * Safe to repeat. @throws ProviderError
@@ -70,26 +75,43 @@ async function handleWithoutAccount(
 export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Promise<void> {
   const { db, payments, alerts } = deps;
   const { userId } = synced;
-  const [listed] = await findBlockedPlans(db, synced);
+  await refundEndedPlans(deps, synced);
+  const listed = (await findBlockedPlans(db, synced)).find(({ status }) => isPaying(status));
   if (listed === undefined) return;
   // Read again: if the card was blocked just now for this account's own payment, its plans have ended since.
   const current = await syncCustomer(deps, listed.customer);
-  for (const { id, customer } of current === null ? [] : await findBlockedPlans(db, current)) {
+  for (const { id, customer, status } of current === null ? [] : await findBlockedPlans(db, current)) {
+    if (!isPaying(status)) continue;
     await flagAccount(db, userId, 'blocked_card');
     await alerts.raise('blocked_card_used', { scope: id, userId });
-    await payments.refundNewestPayment(id, 'fraudulent');
-    // Last: the next try after a failure finds only plans that are still active.
+    // First, so that no refund that fails keeps it running; the next try finds the refund that is due.
     await payments.cancelNow(id);
+    await payments.refundNewestPayment(id, 'fraudulent');
     await syncCustomer(deps, customer);
   }
 }
 
-/** The active plans that a blocked card pays for. */
-async function findBlockedPlans(db: Db, { subscriptions }: Synced): Promise<Synced['subscriptions']> {
-  const active = subscriptions.filter(({ status }) => isPaying(status));
+/** Refunds plans that were ended for their blocked card and whose refund may have failed. @throws ProviderError */
+async function refundEndedPlans({ db, payments }: ChargebackDeps, synced: Synced): Promise<void> {
+  const since = Date.now() - refundableMs;
+  const ended = (await findBlockedPlans(db, synced)).filter(
+    // A plan that ended before its card was blocked was not ended for it.
+    ({ endedAt, blockedAt }) => endedAt !== null && Number(endedAt) > Math.max(since, Number(blockedAt) - clockMs),
+  );
+  if (ended.length === 0 || !(await paidWithBlockedCard(db, synced.userId))) return;
+  for (const { id } of ended) await payments.refundNewestPayment(id, 'fraudulent');
+}
+
+type BlockedPlan = ProviderSubscription & { readonly blockedAt: Date };
+
+/** The plans whose card is blocked. */
+async function findBlockedPlans(db: Db, { subscriptions }: Synced): Promise<BlockedPlan[]> {
   const blocked = await findBlocked(
     db,
-    active.flatMap(({ cardFingerprint }) => cardFingerprint ?? []),
+    subscriptions.flatMap(({ cardFingerprint }) => cardFingerprint ?? []),
   );
-  return active.filter(({ cardFingerprint }) => cardFingerprint !== null && blocked.has(cardFingerprint));
+  return subscriptions.flatMap((plan) => {
+    const blockedAt = plan.cardFingerprint === null ? undefined : blocked.get(plan.cardFingerprint);
+    return blockedAt === undefined ? [] : [{ ...plan, blockedAt }];
+  });
 }

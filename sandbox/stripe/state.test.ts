@@ -42,7 +42,7 @@ test('an event on its way when the sandbox stopped is sent after the restart', a
   await using product = await startProduct(() => ({ status: 200 }));
   await using second = await startTestSandbox({ stateDir, productUrl: product.url });
   expect(second.context.addresses.product).toBe(product.url);
-  const received = await product.until((all) => all.length >= 4);
+  const received = await product.until((all) => all.length >= 6);
   expect(received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toContain(
     'checkout.session.completed',
   );

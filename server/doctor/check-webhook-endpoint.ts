@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import Stripe from 'stripe';
 
-import { eventTypes } from '#server/billing/events/event-types.ts';
+import { eventTypes, lateEventTypes } from '#server/billing/events/event-types.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
 import { setupMark } from './check-prices.ts';
@@ -136,7 +136,9 @@ function judgeEvents(endpoint: Stripe.WebhookEndpoint, change: Change): Finding[
   const exactly = { enabled_events: [...eventTypes] };
   if (missing.length > 0) {
     const repair = change(`Let the webhook endpoint send ${missing.join(', ')}`, exactly);
-    return [{ ...fault('The webhook leaves out events.', `Add ${missing.join(', ')}.`), repair }];
+    // Updates are refused while there is a fault, and an endpoint that 1.0.0 made still does.
+    const judged = missing.every((type) => lateEventTypes.includes(type)) ? advice : fault;
+    return [{ ...judged('The webhook leaves out events.', `Add ${missing.join(', ')}.`), repair }];
   }
   if (extra.length > 0) {
     const repair = change(`Let the webhook endpoint no longer send ${extra.join(', ')}`, exactly);

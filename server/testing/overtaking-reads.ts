@@ -27,6 +27,7 @@ function lifeOf(id: string, customer: string): ProviderSubscription[] {
     canceledAt: null,
     endedAt: null,
     nextPaymentAttempt: null,
+    isCollected: false,
     cardFingerprint: null,
   };
   const renewed = { ...begun, currentPeriodStart: day(31), currentPeriodEnd: day(59) };

@@ -1,5 +1,7 @@
 import { CognitoIdentityProviderClient, UpdateUserPoolClientCommand } from '@aws-sdk/client-cognito-identity-provider';
 
+import { eventTypes } from '#server/billing/events/event-types.ts';
+import type { Finding } from '#server/doctor/finding.ts';
 import type { ProviderName } from '#server/doctor/provider-checks.ts';
 
 import { type ProviderAccount, publicUrl } from './provider-account.ts';
@@ -44,6 +46,8 @@ export type Planted = {
   readonly plant: (account: ProviderAccount) => unknown;
   readonly says: RegExp;
   readonly act: RegExp;
+  /** What it must be; unset: either. */
+  readonly kind?: Finding['kind'];
   /** Whether `npm run setup` mends it. */
   readonly isMended: boolean;
 };
@@ -89,6 +93,21 @@ export const plantedInAccounts: readonly Planted[] = [
       post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { 'enabled_events[0]': 'invoice.paid' }),
     says: /leaves out events/,
     act: /customer.subscription.deleted/,
+    isMended: true,
+  },
+  {
+    fault: 'a webhook endpoint that 1.0.0 made',
+    kind: 'advice',
+    at: 'stripe',
+    plant: async (it) => {
+      const events = eventTypes.map((type) =>
+        type === 'invoice.updated' ? 'customer.subscription.trial_will_end' : type,
+      );
+      const form = Object.fromEntries(events.map((type, nth) => [`enabled_events[${nth}]`, type]));
+      await post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, form);
+    },
+    says: /leaves out events/,
+    act: /Add invoice.updated/,
     isMended: true,
   },
   {

@@ -98,6 +98,7 @@ export function asCopied({
   customer: _customer,
   userId: _mark,
   cardFingerprint: _card,
+  isCollected: _collected,
   ...subscription
 }: ProviderSubscription) {
   return subscription;

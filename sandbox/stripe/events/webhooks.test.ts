@@ -6,7 +6,14 @@ import { control, startTestSandbox } from '../../testing/start.ts';
 import { checkObject, stripeClient } from '../../testing/stripe-client.ts';
 import { subscriber } from '../../testing/subscriber.ts';
 
-const PAID = ['checkout.session.completed', 'customer.subscription.created', 'customer.updated', 'invoice.paid'];
+const PAID = [
+  'checkout.session.completed',
+  'customer.subscription.created',
+  'customer.updated',
+  'invoice.paid',
+  'invoice.updated',
+  'invoice.updated',
+];
 
 function typesOf(received: readonly Received[]): string[] {
   return received.map(({ body }) => (JSON.parse(body) as { type: string }).type).sort();

@@ -18,6 +18,7 @@ const monthly = {
   cancelAtPeriodEnd: false,
   endedAt: null,
   nextPaymentAttempt: null,
+  isCollected: false,
 };
 
 test.each([
@@ -31,6 +32,7 @@ test.each([
   ['is on trial and canceled: the trial', { status: 'trialing', cancelAt: day(30) }, day(30)],
   ['owes, and the card is tried again', { status: 'past_due', nextPaymentAttempt: day(4) }, after(day(4))],
   ['owes, and is given up', { status: 'past_due' }, day(1)],
+  ['owes, and Stripe has set no next try yet', { status: 'past_due', isCollected: true }, after(day(1))],
   ['owes, and ends before the next try', { status: 'past_due', nextPaymentAttempt: day(9), cancelAt: day(8) }, day(8)],
   ['was ended', { status: 'canceled', endedAt: day(7) }, day(7)],
   ['is unpaid: what was paid for', { status: 'unpaid' }, day(1)],
@@ -56,6 +58,7 @@ test('a scheduled end is never passed, and no account gets more than the leeway 
     cancelAtPeriodEnd: fc.boolean(),
     endedAt: fc.option(date),
     nextPaymentAttempt: fc.option(date),
+    isCollected: fc.boolean(),
   });
   fc.assert(
     fc.property(terms, (subscription) => {

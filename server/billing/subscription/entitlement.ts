@@ -23,12 +23,13 @@ type Terms = Pick<
   | 'cancelAtPeriodEnd'
   | 'endedAt'
   | 'nextPaymentAttempt'
+  | 'isCollected'
 >;
 
 /**
- * Until when a subscription buys answers, as far as is known. A scheduled end is kept to the second; an expected
- * renewal or retry gets the leeway; a debt that Stripe no longer retries gets none
- * (docs/reference/decisions.md#who-is-answered).
+ * Until when a subscription buys answers, as far as is known. A scheduled end is kept to the second. An expected renewal
+ * or retry gets the leeway, from the period's start while Stripe has not set its moment. A debt that Stripe no longer
+ * retries gets none (docs/reference/decisions.md#who-is-answered).
  */
 export function answersUntil(terms: Terms): Date {
   const { status, createdAt, currentPeriodStart, currentPeriodEnd, cancelAt, cancelAtPeriodEnd, endedAt } = terms;
@@ -42,8 +43,9 @@ export function answersUntil(terms: Terms): Date {
     }
     case 'past_due': {
       // Its next period has begun unpaid: what counts is whether Stripe still retries.
-      const { nextPaymentAttempt } = terms;
-      const end = nextPaymentAttempt === null ? paidUntil : later(nextPaymentAttempt);
+      const { nextPaymentAttempt, isCollected } = terms;
+      const attempt = nextPaymentAttempt ?? (isCollected ? paidUntil : null);
+      const end = attempt === null ? paidUntil : later(attempt);
       return cancelAt === null ? end : earlier(cancelAt, end);
     }
     case 'unpaid':

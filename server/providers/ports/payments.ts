@@ -32,6 +32,8 @@ export type ProviderSubscription = {
   readonly endedAt: Date | null;
   /** When the card is charged again for the newest invoice; null when the invoice is paid or uncollectible. */
   readonly nextPaymentAttempt: Date | null;
+  /** Whether the newest invoice will be charged automatically, although its moment may not be set yet. */
+  readonly isCollected: boolean;
   /** The provider's fingerprint of the paying card: equal for equal card numbers. */
   readonly cardFingerprint: string | null;
 };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { stripeClient } from '#sandbox/testing/stripe-client.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import { readSubscription } from '#server/providers/stripe/read-objects.ts';
 import { checkAgainstStripe, startStripeWire, type StripeWire } from '#server/testing/stripe-wire.ts';
 
 const customer = { userId: 'user-1', name: 'Ann Example', email: 'ann@askline.example', key: 'user-1' };
@@ -157,6 +158,23 @@ test('a failure in an unexpected format is not taken for a success', async () =>
   await expect(wire.payments.listSubscriptions('cus_1')).rejects.toMatchObject(expected);
   await expect(wire.payments.createCustomer(customer)).rejects.toMatchObject(expected);
   await expect(wire.payments.fetchPayment('refund', 're_1')).rejects.toMatchObject(expected);
+});
+
+test.for([
+  ['a draft of the next renewal', { status: 'draft', auto_advance: true }, true],
+  ['open, between two tries', { status: 'open', auto_advance: true }, true],
+  ['open, and given up', { status: 'open', auto_advance: false }, false],
+  ['uncollectible', { status: 'uncollectible', auto_advance: true }, false],
+] as const)('a debt whose newest invoice is %s', async ([, change, isCollected]) => {
+  await using wire = await startStripeWire();
+  const { subscription } = await subscribe(wire);
+  const found = await stripeClient(wire.sandbox).subscriptions.retrieve(subscription.id, {
+    expand: ['latest_invoice', 'default_payment_method'],
+  });
+  const { latest_invoice: invoice } = found;
+  if (invoice === null || typeof invoice === 'string') throw new Error('no invoice');
+  const owed = { ...found, latest_invoice: { ...invoice, next_payment_attempt: null, ...change } };
+  expect(readSubscription(owed, () => 'monthly')).toMatchObject({ nextPaymentAttempt: null, isCollected });
 });
 
 test('a failed payment has its next attempt and its subscription', async () => {

@@ -47,6 +47,11 @@ export function readSubscription(
       invoice !== null && typeof invoice === 'object' && invoice.status === 'open'
         ? momentOrNull(invoice.next_payment_attempt)
         : null,
+    isCollected:
+      invoice !== null &&
+      typeof invoice === 'object' &&
+      // The draft of a renewal, for about an hour; then it is open and charged, and between two tries has no next one yet.
+      (invoice.status === 'draft' || (invoice.status === 'open' && invoice.auto_advance === true)),
     cardFingerprint: typeof card === 'object' ? (card?.card?.fingerprint ?? null) : null,
   };
 }

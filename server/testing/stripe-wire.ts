@@ -1,5 +1,7 @@
+import type Stripe from 'stripe';
+
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { checkRequest } from '#sandbox/testing/stripe-client.ts';
+import { checkRequest, stripeClient } from '#sandbox/testing/stripe-client.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { type StripeOptions, stripePayments } from '#server/providers/stripe/payments.ts';
 
@@ -10,6 +12,8 @@ export type StripeWire = AsyncDisposable & {
   readonly payments: Payments;
   readonly tap: WireTap;
   readonly sandbox: Sandbox;
+  /** Stripe's client at the sandbox, past the product and the tap. */
+  readonly client: Stripe;
   /** One JSON call of the sandbox's control API. */
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
 };
@@ -35,6 +39,7 @@ export async function startStripeWire(
     payments: stripePayments({ ...stripeDefaults, ...options, baseUrl: tap.url }),
     tap,
     sandbox,
+    client: stripeClient(sandbox),
     async control<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${sandbox.url}/sandbox${path}`, {
         method,

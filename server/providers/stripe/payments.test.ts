@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { stripeClient } from '#sandbox/testing/stripe-client.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { readSubscription } from '#server/providers/stripe/read-objects.ts';
 import { checkAgainstStripe, startStripeWire, type StripeWire } from '#server/testing/stripe-wire.ts';
@@ -92,7 +91,7 @@ test.for(['savedError', 'savedErrorAfterAccept'])(
   'a failure that Stripe saves under a key (%s) is not asked for again, and the change is made once',
   async (fault) => {
     await using wire = await startStripeWire();
-    const { payments } = wire;
+    const { payments, client } = wire;
     const failing = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
       await wire.control('PUT', '/faults', { stripe: { [fault]: true, operations: [operation] } });
       const [failed] = await Promise.allSettled([work(), work()]);
@@ -108,7 +107,6 @@ test.for(['savedError', 'savedErrorAfterAccept'])(
     await wire.control('POST', '/stripe/pay', { session: checkout.id });
     const credit = { customer: id, amount: 600, currency: 'usd', key: 'comp:1' };
     await failing('customers.createBalanceTransaction', () => payments.creditCustomer(credit));
-    const client = stripeClient(wire.sandbox);
     expect(await client.customers.retrieve(id)).toMatchObject({ balance: -600 });
 
     const [subscription] = await payments.listSubscriptions(id);
@@ -168,7 +166,7 @@ test.for([
 ] as const)('a debt whose newest invoice is %s', async ([, change, isCollected]) => {
   await using wire = await startStripeWire();
   const { subscription } = await subscribe(wire);
-  const found = await stripeClient(wire.sandbox).subscriptions.retrieve(subscription.id, {
+  const found = await wire.client.subscriptions.retrieve(subscription.id, {
     expand: ['latest_invoice', 'default_payment_method'],
   });
   const { latest_invoice: invoice } = found;

@@ -50,6 +50,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,embedded,sandbox,web,scripts}/**/*.test.{ts,tsx}'],
           globalSetup,
+          setupFiles: ['server/testing/fast-check.setup.ts'],
           // Loading product and sandbox costs two seconds: once for a worker, not for a file. Tests leave nothing behind.
           isolate: false,
           // Tests wait more than they work; by default one processor would be left idle.

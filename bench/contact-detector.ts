@@ -13,9 +13,9 @@ const dots = new Set(['.', '\u2024', '\uFE52', '\uFF0E', '\u3002', '\uFF61']);
 const ideographicDots = new Set(['\u3002', '\uFF61']);
 const abbreviations = new Set('ph.d m.sc b.sc m.ed ed.d psy.d m.phil pharm.d ee.uu p.ej'.split(' '));
 const fileEndings = new Set(
-  'js ts jsx tsx txt htm html pdf exe json xml csv jpg jpeg png gif doc docx xls xlsx ppt pptx mp3 mp4 css php sql ini log dat'.split(
-    ' ',
-  ),
+  `js ts jsx tsx txt htm html pdf exe json xml csv jpg jpeg png gif doc docx xls xlsx ppt pptx mp3 mp4 wav css dll bat ini log
+  dat yml yaml conf cfg cpp hpp java jar apk dmg iso rar tar gz sql php aspx jsp lua vbs svg webp heic bmp tiff epub torrent
+  bak tmp rtf odt avi mkv flv ipynb toml`.split(/\s+/),
 );
 const names = new Set(['ASP.NET', 'VB.NET', 'ADO.NET', 'ML.NET', 'will.i.am']);
 const safety = new Set('8002221222 8002738255 8007997233 8006564673 8006624357 8004224453 8008435678'.split(' '));

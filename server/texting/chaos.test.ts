@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { answerPath } from '#server/testing/chaos/answer-path.ts';
 import { runChaos } from '#server/testing/chaos/run-chaos.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { seed } from '#server/testing/seed.ts';
 
 /** The short form of bench/chaos.bench.ts; outage/outages.test.ts covers database outages. */
 test('through kills, freezes and lost requests no text is lost and none answered twice', async () => {
@@ -14,7 +15,6 @@ test('through kills, freezes and lost requests no text is lost and none answered
   const database = stack.use(await testDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'askline-chaos-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
-  const seed = Math.floor(Math.random() * 2 ** 32);
   const scale = { seed, speed: 12, texts: 40, kills: 3, freezes: 1, restarts: 0, deploys: 0, databaseFaults: 2 };
   const { verdict, killCounts } = await runChaos(scale, {
     databaseUrl: database.url,

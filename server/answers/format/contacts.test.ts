@@ -5,6 +5,7 @@ import { harmlessTexts, hostileTexts } from '../../../bench/answers-hostile.ts';
 import { contactsIn } from '../../../bench/contact-detector.ts';
 import { asksNothing } from '../asks-for.ts';
 import { formatSms } from '../format-sms.ts';
+import { fileEndings } from './known-endings.ts';
 
 /** The remains of a sentence when an address is cut out carelessly. */
 const debris =
@@ -22,6 +23,12 @@ describe('no answer holds an address, a phone number or our name that was not as
     expect(hostileTexts.filter((text) => contactsIn(text.normalize('NFKC')).length === 0)).toEqual([]);
     expect(harmlessTexts.flatMap((text) => contactsIn(text))).toEqual([]);
   });
+});
+
+test('formatter and detector know the same file names', () => {
+  const names = [...fileEndings].map((ending) => `Sign in at evil.${ending} now.`);
+  expect(names.map((text) => formatSms(text).body)).toEqual(names);
+  expect(names.flatMap((text) => contactsIn(text))).toEqual([]);
 });
 
 describe('dots and digits that are nothing but what they say stay as they are', () => {

@@ -120,12 +120,16 @@ test('the link in the welcome email confirms the address, and the dashboard asks
   });
   await expect.poll(() => toast(it).textContent()).toContain('This link is wrong or has expired.');
   expect(new URL(it.page.url()).search).toBe('');
+  // The toast goes away; the reason stays.
+  const why = it.page.getByRole('main').getByRole('alert').getByText('This link is wrong or has expired.');
+  await why.waitFor();
   await it.page.getByRole('button', { name: 'Send it again' }).click();
   await it.page.getByRole('alert').getByText('Please wait a minute.').waitFor();
   expect(await it.page.getByRole('main').getByText('Please wait a minute.').count()).toBe(1);
   it.site.answer({ 'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }) });
   await it.page.getByRole('button', { name: 'Send it again' }).click();
   await it.page.getByText('We’ve emailed you a new link.').waitFor();
+  expect(await why.count()).toBe(0);
   it.site.answer({
     'POST /api/confirm-email': () => {
       isEmailProven = true;
@@ -135,6 +139,12 @@ test('the link in the welcome email confirms the address, and the dashboard asks
   await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'u'.repeat(43)}`);
   await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
   await it.page.getByText('Confirm your email').waitFor({ state: 'detached' });
+
+  // The link works once: opened again, it has nothing to do.
+  it.site.answer({ 'POST /api/confirm-email': () => refusal('This link is wrong or has expired.', 400) });
+  await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'u'.repeat(43)}`);
+  await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
+  expect(await why.count()).toBe(0);
 });
 
 test('the link in the email about a phone change restores the old number with one click', async ({ open }) => {

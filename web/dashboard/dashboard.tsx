@@ -38,7 +38,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const asking = useQuery(askStatusQuery);
   const dialogs = useDialogs(user, phones.data);
   const payment = usePaymentReturn(dialogs.which === 'delete');
-  useEmailConfirmation();
+  const confirmation = useEmailConfirmation();
   useSameNews(asking.data?.state);
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
@@ -55,7 +55,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
         onPhone={() => dialogs.open('phone')}
         onSupport={() => dialogs.open('support')}
       />
-      {!user.isEmailProven && <EmailNotice email={user.email} />}
+      {!user.isEmailProven && <EmailNotice email={user.email} confirmation={confirmation} />}
       <div className="mt-6 grid gap-5 md:grid-cols-2 md:gap-6">
         <SubscriptionCard subscription={subscription} payment={payment} verifiedCount={verifiedCount} />
         <PhoneCard phones={phones} onChange={() => dialogs.open('phone')} />

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { anyReply, call } from '#web/lib/api/call.ts';
-import { messageOf } from '#web/lib/api/failure.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -17,39 +16,58 @@ const words = dashboardWords.emailConfirmation;
 
 /**
  * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
+ * `failure` says why it was not confirmed, empty if nothing failed.
  */
-export function useEmailConfirmation(): void {
+export function useEmailConfirmation(): EmailConfirmation {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { refresh } = useSession();
   const token = search.get('confirm_email');
 
-  const confirm = useEffectEvent(async () => {
-    void navigate('/dashboard', { replace: true });
-    try {
-      await call('/api/confirm-email', { method: 'POST', body: { token }, reads: anyReply });
+  const { isPending, failure, submit } = useSubmit<void>(
+    async () => {
+      try {
+        await call('/api/confirm-email', { method: 'POST', body: { token }, reads: anyReply });
+        await refresh();
+      } catch (error) {
+        // A link that is opened again is refused, although the email is confirmed.
+        if ((await refresh())?.isEmailProven !== true) throw error;
+      }
       addToast({ title: words.emailConfirmed, description: words.emailConfirmedText });
-      await refresh();
-    } catch (error) {
-      const description = messageOf(error, words.emailNotConfirmedText);
-      addToast({ title: words.emailNotConfirmed, description, tone: 'danger' });
-    }
+    },
+    { title: words.emailNotConfirmed, fallback: words.emailNotConfirmedText },
+  );
+  const confirm = useEffectEvent(() => {
+    void navigate('/dashboard', { replace: true });
+    void submit();
   });
   useEffect(() => {
-    if (token !== null) void confirm();
+    if (token !== null) confirm();
   }, [token]);
+  return { isPending, failure };
 }
 
-/** Asks the user to confirm the email, and can send the link again. Nothing else depends on it. */
-export function EmailNotice({ email }: { readonly email: string }) {
+type EmailConfirmation = { readonly isPending: boolean; readonly failure: string };
+
+type EmailNoticeProps = {
+  readonly email: string;
+  /** What the link in the email came to. */
+  readonly confirmation: EmailConfirmation;
+};
+
+/** Asks the user to confirm the email, says why its link failed, and can send it again. Nothing else depends on it. */
+export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
   const [isSent, setIsSent] = useState(false);
-  const { isPending, failure, submit } = useSubmit<void>(
+  const sending = useSubmit<void>(
     async () => {
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
       setIsSent(true);
     },
     { title: '', fallback: words.linkNotSent },
   );
+  const { isPending, submit } = sending;
+  // A new link replaces the one that failed.
+  const failure = sending.failure || (isSent ? '' : confirmation.failure);
   return (
     <div className="mt-6 rounded-lg bg-tint px-5 py-2 text-sm sm:px-7">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
@@ -66,7 +84,7 @@ export function EmailNotice({ email }: { readonly email: string }) {
         </Button>
       </div>
       <output className="block">{failure === '' && isSent && words.linkSent}</output>
-      <Patience isPending={isPending} />
+      <Patience isPending={isPending || confirmation.isPending} />
       {failure !== '' && <Alert>{failure}</Alert>}
     </div>
   );

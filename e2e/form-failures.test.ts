@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { accountCalls, noSubscription, subscription } from './account-calls.ts';
+import { accountCalls, noSubscription, subscription, user as owner } from './account-calls.ts';
 import type { Calls, Reply, StaticSite } from './static-site.ts';
 import { test } from './test.ts';
 
@@ -26,14 +26,7 @@ const fillIn = async (page: Page, values: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-const user = {
-  id: 'u1',
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phoneNumber: '',
-  isEmailProven: true,
-  isHelper: false,
-};
+const user = { ...owner, phoneNumber: '' };
 const sent = { message: 'Sent.', retryAfterSeconds: 60 };
 const ok = (json: unknown) => (): Reply => ({ json });
 const signup = { user, confirmationTicket: 't', codeSent: true, message: 'Sent.', retryAfterSeconds: 0 };
@@ -74,7 +67,18 @@ const changing: Calls = {
   'POST /api/check-phone-duplicate': ok({ isDuplicate: false, message: 'Free.' }),
   'POST /api/cognito/initiate-phone-change': ok(sent),
 };
+const [id, at] = ['7f1e7e0e-0000-4000-8000-000000000001', '2026-11-20T09:30:00.000Z'];
+const device = { id, device: 'Firefox', createdAt: at, lastSeenAt: at, isCurrent: false };
 const ended: Calls = { 'GET /api/user/subscription': ok(noSubscription) };
+
+/** A button on the dashboard that makes a call right away. */
+const dashboardButton = (name: string, call: string, button: string): FormCase => ({
+  name,
+  path: '/dashboard',
+  call,
+  fill: async () => undefined,
+  button,
+});
 
 /** Every form of the site, and every button that makes a call. */
 const forms: readonly FormCase[] = [
@@ -211,19 +215,19 @@ const forms: readonly FormCase[] = [
     },
     button: 'Delete Account',
   },
+  dashboardButton('payment portal', 'POST /api/create-customer-portal', 'Manage Subscription'),
+  dashboardButton('language of texts', 'POST /api/user/text-language', 'Change our texts to Español'),
+  dashboardButton('refreshed subscription', 'GET /api/user/subscription', 'Refresh subscription'),
+  dashboardButton('follow-ups', 'POST /api/user/memory', 'Turn Off Follow-Ups'),
+  dashboardButton('download', 'GET /api/user/export', 'Download My Data'),
+  dashboardButton('removed home place', 'DELETE /api/user/home-place', 'Remove'),
   {
-    name: 'payment portal',
+    name: 'logged-out device',
     path: '/dashboard',
-    call: 'POST /api/create-customer-portal',
-    fill: async () => undefined,
-    button: 'Manage Subscription',
-  },
-  {
-    name: 'language of texts',
-    path: '/dashboard',
-    call: 'POST /api/user/text-language',
-    fill: async () => undefined,
-    button: 'Change our texts to Español',
+    call: 'POST /api/user/sessions/end',
+    calls: { 'GET /api/user/sessions': ok({ sessions: [device] }) },
+    fill: (page) => press(page, 'Show Devices'),
+    button: 'Log out',
   },
   { name: 'admin gate', path: '/admin', call: 'GET /api/admin/auth-check', fill: atGate, button: 'Login' },
 ];

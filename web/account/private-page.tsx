@@ -9,6 +9,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { accountWords } from './account-words.ts';
@@ -53,9 +54,11 @@ function Away() {
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
       <h1 className="text-2xl">{words.oneMoment}</h1>
       <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{words.accountUnavailable}</output>
-      <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-        {isPending ? words.trying : words.tryNow}
-      </Button>
+      <SubmitArea failure="" isPending={isPending}>
+        <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+          {isPending ? words.trying : words.tryNow}
+        </Button>
+      </SubmitArea>
     </div>
   );
 }

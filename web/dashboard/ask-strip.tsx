@@ -37,16 +37,18 @@ export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
   if (!data) {
     return (
       <Strip tone="warn">
-        <Lead
-          title={words.checkFailed(yours)}
-          action={
-            <Button isPending={isFetching} onClick={() => void refetch()}>
-              {isFetching ? words.retrying : words.checkAgain}
-            </Button>
-          }
-        >
-          {words.checkFailedText}
-        </Lead>
+        <SubmitArea failure="" isPending={isFetching}>
+          <Lead
+            title={words.checkFailed(yours)}
+            action={
+              <Button isPending={isFetching} onClick={() => void refetch()}>
+                {isFetching ? words.retrying : words.checkAgain}
+              </Button>
+            }
+          >
+            {words.checkFailedText}
+          </Lead>
+        </SubmitArea>
       </Strip>
     );
   }

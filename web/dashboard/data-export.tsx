@@ -1,6 +1,6 @@
 import { DataExport, EXPORT_FILE } from '#contract/data-export.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
@@ -16,17 +16,14 @@ export function DataDownload() {
   );
   return (
     <div className="mb-5 border-b border-hairline pb-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{words.downloadText}</p>
-        <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-          {words.downloadMyData}
-        </Button>
-      </div>
-      {failure && (
-        <div className="mt-4">
-          <Alert>{failure}</Alert>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <p className="max-w-[52ch] text-muted">{words.downloadText}</p>
+          <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+            {words.downloadMyData}
+          </Button>
         </div>
-      )}
+      </SubmitArea>
     </div>
   );
 }

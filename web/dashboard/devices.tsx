@@ -7,6 +7,7 @@ import { formatDate } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
@@ -27,30 +28,31 @@ export function Devices() {
   if (data === undefined) return <Spinner label={words.loadingDevices} className="py-4" />;
   const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
   return (
-    <div className="mt-4 space-y-3">
-      {failure && <Alert>{failure}</Alert>}
-      <ul className="divide-y divide-hairline">
-        {data.sessions.map(({ id, device, lastSeenAt, isCurrent }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2">
-            <span>
-              {device ?? words.unknownDevice}
-              <span className="block text-sm text-muted">
-                {isCurrent ? words.thisDevice : words.lastUsed(formatDate(lastSeenAt))}
+    <div className="mt-4">
+      <SubmitArea failure={failure} isPending={isPending}>
+        <ul className="divide-y divide-hairline">
+          {data.sessions.map(({ id, device, lastSeenAt, isCurrent }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2">
+              <span>
+                {device ?? words.unknownDevice}
+                <span className="block text-sm text-muted">
+                  {isCurrent ? words.thisDevice : words.lastUsed(formatDate(lastSeenAt))}
+                </span>
               </span>
-            </span>
-            {!isCurrent && (
-              <Button variant="secondary" isPending={isPending} onClick={() => void submit(id)}>
-                {words.logOut}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {others.length > 1 && (
-        <Button variant="secondary" isPending={isPending} onClick={() => void submit('others')}>
-          {words.logOutOthers}
-        </Button>
-      )}
+              {!isCurrent && (
+                <Button variant="secondary" isPending={isPending} onClick={() => void submit(id)}>
+                  {words.logOut}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {others.length > 1 && (
+          <Button variant="secondary" className="mt-3" isPending={isPending} onClick={() => void submit('others')}>
+            {words.logOutOthers}
+          </Button>
+        )}
+      </SubmitArea>
     </div>
   );
 }

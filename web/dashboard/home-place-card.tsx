@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
@@ -36,9 +37,13 @@ function Body() {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
         <p className="mb-6 text-muted">{words.homePlaceNotLoaded}</p>
-        <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? words.retrying : words.retry}
-        </Button>
+        <div className="mt-auto">
+          <SubmitArea failure="" isPending={isFetching}>
+            <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
+              {isFetching ? words.retrying : words.retry}
+            </Button>
+          </SubmitArea>
+        </div>
       </div>
     );
   }
@@ -94,18 +99,17 @@ function Known({ place, button, onRemoved }: KnownProps) {
     <>
       <p className="text-xl font-semibold">{place}</p>
       <p className="mt-2 text-muted">{words.homePlaceText}</p>
-      {failure !== '' && (
-        <div className="mt-4">
-          <Alert>{failure}</Alert>
-        </div>
-      )}
-      <div className="mt-auto flex flex-wrap gap-3 pt-6">
-        <Button variant="secondary" {...button}>
-          {words.changePlace}
-        </Button>
-        <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>
-          {words.remove}
-        </Button>
+      <div className="mt-auto pt-6">
+        <SubmitArea failure={failure} isPending={isPending}>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" {...button}>
+              {words.changePlace}
+            </Button>
+            <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>
+              {words.remove}
+            </Button>
+          </div>
+        </SubmitArea>
       </div>
     </>
   );

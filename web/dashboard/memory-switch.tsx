@@ -5,7 +5,7 @@ import { Memory } from '#contract/memory.ts';
 import { call } from '#web/lib/api/call.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
@@ -27,17 +27,14 @@ export function MemorySwitch() {
   const { isOn } = data;
   return (
     <div className="mb-5 border-b border-hairline pb-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{isOn ? words.followUpsOn : words.followUpsOff}</p>
-        <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
-          {isOn ? words.turnOffFollowUps : words.turnOnFollowUps}
-        </Button>
-      </div>
-      {failure && (
-        <div className="mt-4">
-          <Alert>{failure}</Alert>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <p className="max-w-[52ch] text-muted">{isOn ? words.followUpsOn : words.followUpsOff}</p>
+          <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
+            {isOn ? words.turnOffFollowUps : words.turnOnFollowUps}
+          </Button>
         </div>
-      )}
+      </SubmitArea>
     </div>
   );
 }

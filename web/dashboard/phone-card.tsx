@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { dashboardWords } from './dashboard-words.ts';
 import { TextLanguage } from './text-language.tsx';
@@ -35,9 +36,13 @@ function Body({ phones, onChange }: PhoneCardProps) {
     return (
       <div role="alert" className="flex flex-1 flex-col items-start">
         <p className="mb-6 text-muted">{words.phoneNumberNotLoaded}</p>
-        <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? words.retrying : words.retry}
-        </Button>
+        <div className="mt-auto">
+          <SubmitArea failure="" isPending={isFetching}>
+            <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
+              {isFetching ? words.retrying : words.retry}
+            </Button>
+          </SubmitArea>
+        </div>
       </div>
     );
   }

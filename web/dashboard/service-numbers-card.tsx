@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 import { CopyNumber } from './copy-number.tsx';
@@ -54,9 +55,13 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
       <div role="alert" className="flex flex-1 flex-col items-start">
         <p className="font-semibold">{words.serviceNumbersUnavailable}</p>
         <p className="mt-1 mb-6 text-muted">{words.numbersNotLoaded}</p>
-        <Button variant="secondary" className="mt-auto" isPending={isFetching} onClick={() => void refetch()}>
-          {isFetching ? words.retrying : words.retry}
-        </Button>
+        <div className="mt-auto">
+          <SubmitArea failure="" isPending={isFetching}>
+            <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
+              {isFetching ? words.retrying : words.retry}
+            </Button>
+          </SubmitArea>
+        </div>
       </div>
     );
   }

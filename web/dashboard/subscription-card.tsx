@@ -4,6 +4,7 @@ import type { SubscriptionView } from '#contract/subscription.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Patience } from '#web/ui/feedback/patience.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -46,6 +47,7 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
           <Alert>{refreshing.failure}</Alert>
         </div>
       )}
+      <Patience isPending={refreshing.isPending} />
       <Body subscription={subscription} payment={payment} verifiedCount={verifiedCount} portal={portal} />
     </Card>
   );

@@ -26,7 +26,7 @@ export function SubscriptionUnavailable({ portal, isRetrying, onRetry }: Subscri
         ))}
       </ul>
       <div className="mt-auto">
-        <SubmitArea failure={portal.failure} isPending={portal.isPending}>
+        <SubmitArea failure={portal.failure} isPending={portal.isPending || isRetrying}>
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" isPending={isRetrying} onClick={onRetry}>
               {isRetrying ? words.retrying : words.retry}

@@ -9,6 +9,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { formatCount, formatMoment } from '../format.ts';
@@ -106,7 +107,7 @@ function PersonRow({ person, description }: { person: Person; description: strin
 
 function RepliedButton({ ticketId }: { ticketId: string }) {
   const { ask } = useAdmin();
-  const { submit, isPending } = useAction<void>(
+  const { submit, isPending, failure } = useAction<void>(
     async () => {
       const { message } = await ask(`/api/admin/tickets/${ticketId}/replied`, { reads: DoneReply, body: {} });
       addToast({ title: words.markedAsReplied, description: message });
@@ -114,8 +115,10 @@ function RepliedButton({ ticketId }: { ticketId: string }) {
     { title: words.notMarked, fallback: words.couldNotMark },
   );
   return (
-    <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-      {isPending ? words.marking : words.markAsReplied}
-    </Button>
+    <SubmitArea failure={failure} isPending={isPending}>
+      <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+        {isPending ? words.marking : words.markAsReplied}
+      </Button>
+    </SubmitArea>
   );
 }

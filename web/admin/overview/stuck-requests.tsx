@@ -48,7 +48,7 @@ function StuckRow({ request: { id, kind, at, lastError } }: { request: Stuck }) 
   const { ask } = useAdmin();
   const [message, setMessage] = useState<StuckRequestWords | null>(null);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  const { submit, isPending } = useSubmit<void>(
+  const { submit, isPending, failure } = useSubmit<void>(
     async () => {
       setMessage(await ask(`/api/admin/support-requests/${id}/read`, { reads: StuckRequestWords, body: {} }));
     },
@@ -60,14 +60,16 @@ function StuckRow({ request: { id, kind, at, lastError } }: { request: Stuck }) 
         <p className="font-medium">{words.kinds[kind]}</p>
         <p className="text-sm text-muted">{words.received(formatMoment(at), lastError)}</p>
       </div>
-      <div className="flex gap-3">
-        <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-          {isPending ? words.reading : words.read}
-        </Button>
-        <Button variant="danger" onClick={() => setIsDiscarding(true)}>
-          {words.discard}
-        </Button>
-      </div>
+      <SubmitArea failure={failure} isPending={isPending}>
+        <div className="flex gap-3">
+          <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+            {isPending ? words.reading : words.read}
+          </Button>
+          <Button variant="danger" onClick={() => setIsDiscarding(true)}>
+            {words.discard}
+          </Button>
+        </div>
+      </SubmitArea>
       {message && <MessageDialog message={message} onClose={() => setMessage(null)} />}
       {isDiscarding && <DiscardDialog id={id} onClose={() => setIsDiscarding(false)} />}
     </li>

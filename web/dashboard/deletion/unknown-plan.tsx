@@ -2,6 +2,7 @@ import { brand } from '#contract/brand.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { fill } from '#web/ui/fill.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { MailLink } from '#web/ui/text-link.tsx';
 
 import { dialogWords } from '../dialog-words.ts';
@@ -19,14 +20,16 @@ export function UnknownPlan({ isChecking, onRetry, onCancel }: UnknownPlanProps)
   return (
     <>
       <p role="alert">{fill(words.planNotChecked, { email: <MailLink to={brand.supportEmail} /> })}</p>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          {words.keepAccount}
-        </Button>
-        <Button isPending={isChecking} onClick={onRetry}>
-          {isChecking ? words.retrying : words.retry}
-        </Button>
-      </DialogActions>
+      <SubmitArea failure="" isPending={isChecking}>
+        <DialogActions>
+          <Button variant="secondary" onClick={onCancel}>
+            {words.keepAccount}
+          </Button>
+          <Button isPending={isChecking} onClick={onRetry}>
+            {isChecking ? words.retrying : words.retry}
+          </Button>
+        </DialogActions>
+      </SubmitArea>
     </>
   );
 }

@@ -151,7 +151,13 @@ function housekeepingJobs(deps: Deps): Job[] {
       expireSeconds: 120,
       retries: 0,
       run: () =>
-        watchPublicAddress({ db, publicUrl: config.http.publicUrl, sessionSecret: config.secrets.session, log }),
+        watchPublicAddress({
+          db,
+          publicUrl: config.http.publicUrl,
+          sessionSecret: config.secrets.session,
+          isWatched: config.alerting.watchesPublicAddress,
+          log,
+        }),
     },
   ];
 }

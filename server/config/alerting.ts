@@ -13,5 +13,7 @@ export function readAlerting(read: SettingsReader) {
     phone,
     webhookUrl: address('ALERT_WEBHOOK_URL'),
     heartbeatUrl: address('ALERT_HEARTBEAT_URL'),
+    /** Not where the network leads no machine to its own public address. */
+    watchesPublicAddress: read.oneOf('PUBLIC_ADDRESS_ALERT', ['on', 'off'], 'on') === 'on',
   };
 }

@@ -30,7 +30,7 @@ export type OldestOpen = {
   readonly silentMail: number;
   /** 0 where `npm run backup` has made none. */
   readonly backup: number;
-  /** Since the public address was reached; 0 if it was not in the last week. */
+  /** Since the public address was reached; 0 if it never was. */
   readonly publicAddress: number;
   /** Since 14 days before the end of the certificate. */
   readonly certificate: number;
@@ -75,8 +75,8 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
              end as "silentMail",
            greatest(0, extract(epoch from now() - (select reached from watermarks where name = 'backup')))::float8
              as backup,
-           greatest(0, extract(epoch from now() - (select reached from watermarks
-             where name = 'public_address' and reached > now() - interval '7 days')))::float8 as "publicAddress",
+           greatest(0, extract(epoch from now() - (select reached from watermarks where name = 'public_address')))::float8
+             as "publicAddress",
            greatest(0, extract(epoch from now() + ${certificateDaysMin} * interval '1 day'
              - (select reached from watermarks where name = 'certificate')))::float8 as certificate`.execute(db);
   return rows[0] ?? nothingOpen;

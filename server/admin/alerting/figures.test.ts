@@ -13,6 +13,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { privateAuthority } from '#server/testing/test-certificate.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
+import { notePublicAddress } from './public-address.repo.ts';
 import { type FigureDeps, readFigures } from './read-figures.ts';
 import { watchPublicAddress } from './watch-public-address.job.ts';
 
@@ -185,9 +186,9 @@ test('a public address that is not reached any more is a figure, and so is the e
   await using database = await testDatabase();
   await using own = connectTo(database.url);
   const { db } = own;
-  const look = async (publicUrl: string): Promise<void> => {
-    const authority = privateAuthority.ca;
-    await watchPublicAddress({ db, log, publicUrl, authority, sessionSecret: config.secrets.session });
+  const look = async (publicUrl: string, { isTrusted = true, isWatched = true } = {}): Promise<void> => {
+    const authority = isTrusted ? privateAuthority.ca : undefined;
+    await watchPublicAddress({ db, log, publicUrl, isWatched, authority, sessionSecret: config.secrets.session });
   };
   const read = async () => {
     const { public_address_unreached_seconds: unreached, certificate_late_seconds: late } = await figuresOf(it, { db });
@@ -196,8 +197,12 @@ test('a public address that is not reached any more is a figure, and so is the e
   const age = (time: string) =>
     sql`update watermarks set reached = now() - ${time}::interval where name = 'public_address'`.execute(db);
 
+  const marks = () => db.selectFrom('watermarks').selectAll().where('name', '=', 'public_address').execute();
+
   const front = await startHttpsProxy(it.url);
   try {
+    // Never reached from this machine: there is nothing to compare with.
+    expect(await read()).toEqual({ unreached: 0, late: 0 });
     await look(front.url);
     expect((await read()).unreached).toBeLessThan(60);
     await age('20 minutes');
@@ -208,18 +213,20 @@ test('a public address that is not reached any more is a figure, and so is the e
     await look(front.url);
     expect((await read()).late).toBe(0);
     await age('20 minutes');
-    await watchPublicAddress({ db, log, publicUrl: front.url, sessionSecret: config.secrets.session });
+    await look(front.url, { isTrusted: false });
     expect((await read()).unreached).toBeGreaterThanOrEqual(1200);
   } finally {
     await front[Symbol.asyncDispose]();
   }
   await look(front.url);
   expect((await read()).unreached).toBeGreaterThanOrEqual(1200);
-  // Never reached from this machine: there is nothing to compare with.
   await age('8 days');
-  expect(await read()).toEqual({ unreached: 0, late: 0 });
+  expect((await read()).unreached).toBeGreaterThanOrEqual(8 * 86_400);
+  await look(front.url, { isWatched: false });
+  expect([await read(), await marks()]).toEqual([{ unreached: 0, late: 0 }, []]);
+  await notePublicAddress(db, new Date(), null);
   await look(it.url);
-  expect(await db.selectFrom('watermarks').selectAll().where('name', '=', 'public_address').execute()).toEqual([]);
+  expect(await marks()).toEqual([]);
 });
 
 test('an old backup is a figure, unless another tool makes the backups', async ({ it }) => {

@@ -9,18 +9,20 @@ import { forgetPublicAddress, notePublicAddress } from './public-address.repo.ts
 export type PublicAddressWatchDeps = PublicAddress & {
   readonly db: Db;
   readonly sessionSecret: string;
+  /** PUBLIC_ADDRESS_ALERT: whether this machine can reach its public address at all. */
+  readonly isWatched: boolean;
   readonly log: Log;
 };
 
 /**
  * Calls this installation through its public address, as the carrier and visitors do, and notes that it was reached. The
- * figures tell for how long it has not been: behind a router that does not lead its own machines to their public address
- * it never is, and then there is nothing to alert to.
+ * figures tell for how long it has not been. Behind a router that does not lead its own machines to their public address
+ * it never is, and then there is nothing to alert to; who moves behind such a router switches the watch off.
  */
 export async function watchPublicAddress(deps: PublicAddressWatchDeps): Promise<void> {
-  const { db, publicUrl, log } = deps;
+  const { db, publicUrl, isWatched, log } = deps;
   const hasCertificate = publicUrl.startsWith('https:');
-  if (isLoopback(publicUrl) && !hasCertificate) return forgetPublicAddress(db);
+  if (!isWatched || (isLoopback(publicUrl) && !hasCertificate)) return forgetPublicAddress(db);
   const answer = await callSelf(deps, Buffer.alloc(16));
   if ('status' in answer && answer.status === 200 && SelfCheck.safeParse(answer.body).success) {
     return notePublicAddress(db, new Date(), hasCertificate ? await certificateEnd(deps) : null);

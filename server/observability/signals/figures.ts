@@ -56,7 +56,7 @@ export const figures = {
   },
   public_address_unreached_seconds: {
     unit: 'seconds',
-    help: 'Time since Askline last reached itself at PUBLIC_URL, which it tries every 5 minutes; 0 if it has not in the last week, and with an address of this machine',
+    help: 'Time since Askline last reached itself at PUBLIC_URL, which it tries every 5 minutes; 0 if it never has, with an address of this machine, or with PUBLIC_ADDRESS_ALERT=off',
   },
   certificate_late_seconds: {
     unit: 'seconds',

@@ -151,9 +151,7 @@ export class Journal {
 
   /** Whether an entry says how this text ended, or that a send of it is open. */
   hasOutcome(sid: string): boolean {
-    const rows = this.#statements.ofKey.all(sid) as Row[];
-    const operations = rows.flatMap((row) => (isWhole(row) ? (parseOperation(row) ?? []) : []));
-    return operations.some((operation) => textWithOutcome(operation) === sid);
+    return this.#ofKey(sid).some((operation) => textWithOutcome(operation) === sid);
   }
 
   /** Marks entries as being replayed: they are not worked on here any longer, even if this process dies meanwhile. */
@@ -180,7 +178,7 @@ export class Journal {
   refuse(entry: Entry, code: string): boolean {
     const [{ tries } = { tries: 0 }] = this.#statements.retry.all(entry.seq) as { tries: number }[];
     if (tries < triesMax) return false;
-    const instead = insteadOf(entry);
+    const instead = insteadOf(entry, this.#ofKey(entry.key));
     this.transact(() => {
       this.#moveToDeadLetters(entry.seq, code);
       if (instead !== null) this.#add(instead);
@@ -191,17 +189,14 @@ export class Journal {
   }
 
   figures(): JournalFigures {
-    const { file } = this.#opened;
-    const edge = (order: 'asc' | 'desc'): number | null =>
-      (file.prepare(`select at from ops order by seq ${order} limit 1`).get() as { at: number } | undefined)?.at ??
-      null;
-    return {
-      queueSize: this.#size,
-      oldestAt: edge('asc'),
-      newestAt: edge('desc'),
-      byType: Object.fromEntries([...this.#counts].filter(([, count]) => count > 0)),
-      deadLetters: (file.prepare('select count(*) as count from dead').get() as { count: number }).count,
-    };
+    const row = this.#opened.file.prepare(
+      `select (select at from ops order by seq limit 1) as "oldestAt",
+              (select at from ops order by seq desc limit 1) as "newestAt",
+              (select count(*) from dead) as "deadLetters"`,
+    );
+    const counted = row.get() as Pick<JournalFigures, 'oldestAt' | 'newestAt' | 'deadLetters'>;
+    const byType = Object.fromEntries([...this.#counts].filter(([, count]) => count > 0));
+    return { ...counted, queueSize: this.#size, byType };
   }
 
   /** For the eligibility snapshot, which shares the file: one lock, and one that is moved aside when it is damaged. */
@@ -239,6 +234,11 @@ export class Journal {
       this.#log.error({ event: 'journal_write_failed', ...errorFields(error) }, 'the journal could not be written');
       throw databaseUnavailable(error);
     }
+  }
+
+  #ofKey(key: string): Operation[] {
+    const rows = this.#statements.ofKey.all(key) as Row[];
+    return rows.flatMap((row) => (isWhole(row) ? (parseOperation(row) ?? []) : []));
   }
 
   #report(id: string): { rank: number; isHandedOff: boolean } | undefined {

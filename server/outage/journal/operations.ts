@@ -121,15 +121,27 @@ export function textWithOutcome({ type, body }: Operation): string | null {
 
 /**
  * What is applied in place of an operation that the database refuses for good: its text ends without another text,
- * because the reply went out or may have. Otherwise the text would look unanswered once its hold is over, and its sender
- * would get an apology after the answer. Null where the text is still to be replied to, or is not known.
+ * because the reply went out or may have. Otherwise it would look unanswered, here once its hold is over or at the
+ * carrier, and its sender would get an apology after the answer. Null where the text is still to be replied to, or is not
+ * known.
+ * @param ofText what else the journal has of the text
  */
-export function insteadOf({ id, type, key, at, body }: Operation): Operation | null {
-  if (type !== 'outbound.intent' && type !== 'outbound.result') return null;
-  if (body.state === 'rejected' || body.state === 'absent') return null;
-  // A crisis reply that may not have gone out is sent again.
-  if (body.purpose === 'crisis' && body.state !== 'accepted') return null;
-  return { type: 'query.failed', id: `${id}:aside`, key, at, body: { sid: body.sid, outcome: 'failed' } };
+export function insteadOf(operation: Operation, ofText: readonly Operation[]): Operation | null {
+  const { id, key, at } = operation;
+  const end = { type: 'query.failed', key, at, body: { sid: key, outcome: 'failed' } } as const;
+  if (operation.type !== 'inbound.insert') return hasSent(operation) ? { ...end, id: `${id}:aside` } : null;
+  const { consent, forgets } = operation.body;
+  // A STOP, a START or a FORGET has to be obeyed even so: it is found at the carrier, and decided again.
+  if (consent !== null || forgets || !ofText.some(hasSent)) return null;
+  // By the id of the text, which counts as known from then on (texting/recovery/missed-texts.repo.ts).
+  return { ...end, id };
+}
+
+/** Whether it is a reply that went out or may have. A crisis reply that may not have gone out is sent again. */
+function hasSent({ type, body }: Operation): boolean {
+  if (type !== 'outbound.intent' && type !== 'outbound.result') return false;
+  if (body.state === 'rejected' || body.state === 'absent') return false;
+  return body.purpose !== 'crisis' || body.state === 'accepted';
 }
 
 /** The pending operations, as the admin area shows them. */

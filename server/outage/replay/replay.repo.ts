@@ -106,7 +106,7 @@ export async function applyBatch(
   for (const operation of fresh) transitionOf(operation, isHeld)?.decide(states);
   if (states.isChanged) await writeAll(client, states);
   const droppedTexts = texts.filter((_, nth) => applied[nth] === 'dropped').map(({ sid }) => sid);
-  await context.redactDropped([...droppedTexts, ...sendsWithoutText(fresh, states)], client);
+  await context.redactDropped([...droppedTexts, ...copiesWithoutText(fresh, states)], client);
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
 }
@@ -151,9 +151,13 @@ function aboutAll(operations: readonly Operation[]): About {
   return merged(operations.map((operation) => transitionOf(operation, () => false)?.about ?? {}));
 }
 
-/** The carrier's ids of sends that stay without a row, because their text was dropped: no row has their copies removed. */
-function sendsWithoutText(operations: readonly Operation[], { sends }: KnownStates): string[] {
-  return operations.flatMap(({ type, body }) => {
+/**
+ * The carrier's ids of what stays without a row, because a text was dropped or could not be stored: no row has the copies
+ * removed.
+ */
+function copiesWithoutText(operations: readonly Operation[], { sends, texts }: KnownStates): string[] {
+  return operations.flatMap(({ id, type, body }) => {
+    if (type === 'query.failed') return id === body.sid && !texts.has(id) ? [id] : [];
     if (type !== 'outbound.intent' && type !== 'outbound.result' && type !== 'outbound.bound') return [];
     return body.providerSid === null || sends.has(body.id) ? [] : [body.providerSid];
   });

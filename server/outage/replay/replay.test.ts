@@ -11,6 +11,7 @@ import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { journaledQuestion as question, journaledSend as sendFor, openJournal } from '#server/testing/journals.ts';
 import { until } from '#server/testing/until.ts';
+import { knownAmong } from '#server/texting/recovery/missed-texts.repo.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
 import type { LeaseGate } from '#server/texting/store/text-store.ts';
 import type { OutageStore } from '#server/texting/store/text-store.ts';
@@ -214,6 +215,23 @@ test('a text whose outcome cannot be written down is not answered again meanwhil
   expect(await it.store({}).lease(10, 'all')).toEqual([]);
 });
 
+test('a text that cannot be written down is received a second time only if its reply did not go out', async () => {
+  await using it = await place();
+  const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  // Longer than its column takes.
+  const refused = (change: object) => insertOf({ ...body, kind: 'k'.repeat(30), ...change, sid: newSid() });
+  const [answered, unanswered, stop] = [refused({}), refused({}), refused({ consent: 'withdrawn', isOptOut: true })];
+  const [answer, confirmation] = [newSid(), newSid()];
+  it.journal.write([answered, sendFor(answered, { state: 'accepted', providerSid: answer }), unanswered]);
+  it.journal.write([stop, sendFor(stop, { state: 'accepted', providerSid: confirmation, purpose: 'keyword' })]);
+  for (let nth = 0; nth < 6; nth += 1) await it.replay();
+  expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 3 });
+  // A STOP is found at the carrier and obeyed, although it was confirmed.
+  const known = await knownAmong(it.pool, [answered.key, unanswered.key, stop.key]);
+  expect([...known]).toEqual([answered.key]);
+  expect(it.dropped.toSorted()).toEqual([answered.key, answer, confirmation].toSorted());
+});
+
 test.for([
   ['answer', 'intent', 'ends'],
   ['answer', 'unresolved', 'ends'],
@@ -221,7 +239,7 @@ test.for([
   ['crisis', 'unknown', 'stays open'],
   ['crisis', 'accepted', 'ends'],
 ] as const)('if a send (%s, %s) cannot be written down, its text %s', ([purpose, state, then]) => {
-  expect(insteadOf(sendFor(question(), { purpose, state })) === null ? 'stays open' : 'ends').toBe(then);
+  expect(insteadOf(sendFor(question(), { purpose, state }), []) === null ? 'stays open' : 'ends').toBe(then);
 });
 
 test('a lock is released while its entry is in the journal, so that a death leaves no lock without an entry', async () => {

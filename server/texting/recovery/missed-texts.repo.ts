@@ -25,10 +25,10 @@ export function claimMissedTextChecks(pool: Pool, everyMs: number, isForced: boo
 
 const knownRows = statement<[sids: string[]], { sid: string }>(
   'known_texts',
-  `select sid from inbound_texts where sid = any($1)`,
+  `select sid from inbound_texts where sid = any($1) union all select op_id as sid from applied_ops where op_id = any($1)`,
 );
 
-/** Which of these texts have been received. */
+/** Which of these texts have been received. One of a journal may have no row: dropped, or refused after its reply. */
 export async function knownAmong(pool: Pool, sids: string[]): Promise<Set<string>> {
   const rows = await knownRows(pool, sids);
   return new Set(rows.map(({ sid }) => sid));

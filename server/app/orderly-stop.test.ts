@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+
+import { expect, test, vi } from 'vitest';
+
+import { startTestApp } from '#server/testing/test-app.ts';
+
+test('at a stop the work on texts begins to end while someone still holds a request back', async () => {
+  await using it = await startTestApp();
+  const { app, texting } = it.product;
+  const arrived = once(app.server, 'request') as Promise<[IncomingMessage]>;
+  const socket = connect(Number(new URL(it.url).port), '127.0.0.1');
+  socket.write('POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
+  const [held] = await arrived;
+
+  const drain = texting.drain.bind(texting);
+  const { promise: isHeldAtDrain, resolve } = Promise.withResolvers<boolean>();
+  vi.spyOn(texting, 'drain').mockImplementation(() => {
+    resolve(!held.socket.destroyed);
+    return drain();
+  });
+  const stopped = it.product.stop();
+  expect(await isHeldAtDrain).toBe(true);
+  socket.destroy();
+  await stopped;
+});

@@ -88,9 +88,12 @@ test('a logout that does not reach the server keeps the session, and says so on 
     await expect.poll(() => failed.count()).toBe(0);
   }
 
-  // It works once the server is reached.
-  it.site.answer(accountCalls);
+  // It works once the server is reached, and says meanwhile that it still tries.
+  const { promise: after, resolve: answer } = Promise.withResolvers<void>();
+  it.site.answer({ ...accountCalls, 'POST /api/logout': () => ({ json: {}, after }) });
   await logOut();
+  await it.page.getByRole('banner').getByText('Still working…').waitFor();
+  answer();
   await it.page.getByRole('link', { name: 'Log In' }).waitFor();
   await expect.poll(() => it.page.evaluate('document.cookie')).toBe('');
   await expect.poll(() => pathOf(it)).toBe('/');

@@ -6,7 +6,9 @@ import { useLogout } from '#web/lib/use-logout.ts';
 import { usePageReturn } from '#web/lib/use-page-return.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Patience } from '#web/ui/feedback/patience.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
+import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 import * as words from './frame-words.ts';
@@ -22,7 +24,7 @@ export function AccountMenu({ name }: { name: string }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const { hasFailed, forget, leave } = useLeaving();
+  const { isLeaving, hasFailed, forget, leave } = useLeaving();
   const { recheck } = useSession();
   // Here, because every page has the menu while someone is signed in, and its code is loaded only then.
   usePageReturn(() => void recheck());
@@ -70,6 +72,11 @@ export function AccountMenu({ name }: { name: string }) {
           <Alert>{words.logoutFailedText}</Alert>
         </div>
       )}
+      {!isOpen && isLeaving && (
+        <div className="z-50 w-full bg-paper px-3 md:absolute md:right-0 md:w-80">
+          <Patience isPending />
+        </div>
+      )}
     </div>
   );
 }
@@ -79,8 +86,7 @@ function useLeaving() {
   const logout = useLogout();
   const navigate = useNavigate();
   const [hasFailed, setHasFailed] = useState(false);
-
-  async function leave(): Promise<void> {
+  const { isPending: isLeaving, submit: leave } = useSubmit<void>(async () => {
     setHasFailed(false);
     try {
       await logout();
@@ -90,8 +96,8 @@ function useLeaving() {
       return;
     }
     await navigate('/');
-  }
-  return { hasFailed, forget: () => setHasFailed(false), leave };
+  });
+  return { isLeaving, hasFailed, forget: () => setHasFailed(false), leave };
 }
 
 type MenuItemsProps = {

@@ -201,3 +201,67 @@ test('an operator corrects the email of a customer, and a refusal is shown at th
   await openTab(page, 'Settings');
   await page.getByText('Correct account', { exact: true }).first().waitFor();
 });
+
+test('a late reply about one customer leaves another who was found meanwhile, and the open dialog acts on that one', async ({
+  browser,
+  it,
+}) => {
+  const [first, second] = [await addPayer(it), await addPayer(it)];
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Look Up');
+  const find = async (userId: string) => {
+    await page.getByLabel('Email address or phone number').fill(userId);
+    await page.getByRole('button', { name: 'Find Customer' }).click();
+    await page.getByText(userId, { exact: true }).waitFor();
+  };
+  await find(first.userId);
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/admin/find-user', async (route) => {
+    if (route.request().postData()?.includes(first.userId)) await late.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Correct Name or Email…' }).click();
+  await dialog(page).getByLabel('Name').fill('Ann First');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await toasted(page, 'Account Corrected');
+
+  await find(second.userId);
+  await page.getByRole('button', { name: 'Correct Name or Email…' }).click();
+  await dialog(page).getByLabel('Name').fill('Ann Second');
+  const isAnswered = page.waitForResponse('**/api/admin/find-user');
+  late.resolve();
+  await (await isAnswered).finished();
+  const sent = page.waitForRequest('**/correct');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  expect(new URL((await sent).url()).pathname).toBe(`/api/admin/customers/${second.userId}/correct`);
+  await page.getByRole('heading', { name: 'Ann Second' }).waitFor();
+});
+
+test('of two searches for customers, only the newest shows its result', async ({ browser, it }) => {
+  const [first, second] = [await addPayer(it), await addPayer(it)];
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  const person = { userId: first.userId, name: 'Ann Listed', at: new Date().toISOString() };
+  const people = [{ ...person, count: null, nextAt: null, ticketId: null }];
+  await page.route('**/api/admin/worklist', (route) =>
+    route.fulfill({ json: { lists: [{ name: 'canceled', people, hasMore: false }] } }),
+  );
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/admin/find-user', async (route) => {
+    if (route.request().postData()?.includes(first.userId)) await late.promise;
+    await route.continue();
+  });
+  await openTab(page, 'People');
+  await page.getByRole('button', { name: 'Ann Listed' }).click();
+  await page.getByLabel('Email address or phone number').fill(second.userId);
+  await page.getByRole('button', { name: 'Find Customer' }).click();
+  await page.getByText(second.userId, { exact: true }).waitFor();
+  const isAnswered = page.waitForResponse('**/api/admin/find-user');
+  late.resolve();
+  await (await isAnswered).finished();
+  await page.getByText(second.userId, { exact: true }).waitFor();
+  // Two frames, for what the reply changes.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  expect(await page.getByText(first.userId, { exact: true }).count()).toBe(0);
+});

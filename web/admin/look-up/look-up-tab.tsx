@@ -57,18 +57,26 @@ type CustomerCardProps = LookUpTabProps & { readonly onFollow: (textId: string) 
 function CustomerCard({ subject, onFollow }: CustomerCardProps) {
   const { ask } = useAdmin();
   const [user, setUser] = useState<FoundUser | null>(null);
+  const searches = useRef(0);
 
   async function find(query: string): Promise<void> {
+    searches.current += 1;
+    const search = searches.current;
     setUser(null);
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
+    // An earlier search, such as one from a list, may be answered later.
+    if (search !== searches.current) return;
     if (found.user === null) throw refused(words.noMatch);
     setUser(found.user);
   }
-  /** Reads the customer again; what is shown stays if that fails, and goes if the account is gone. */
+  /**
+   * Reads the customer again; what is shown stays if that fails, and goes if the account is gone. Never replaces another
+   * customer who was found meanwhile: an open dialog would act on the wrong one.
+   */
   async function refresh(userId: string): Promise<void> {
     const body = { query: userId };
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body }).catch(() => null);
-    if (found !== null) setUser(found.user);
+    if (found !== null) setUser((shown) => (shown?.id === userId ? found.user : shown));
   }
   const opening = useSubmit(find, {
     title: words.customerNotLoaded,
@@ -83,7 +91,9 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
       <QueryForm label={words.emailOrPhone} hint={words.emailOrPhoneHint} button={words.find} onSubmit={find} />
       <Failure message={opening.failure} />
       <div aria-live="polite">
-        {user !== null && <UserView user={user} onFollow={onFollow} onActed={() => void refresh(user.id)} />}
+        {user !== null && (
+          <UserView key={user.id} user={user} onFollow={onFollow} onActed={() => void refresh(user.id)} />
+        )}
       </div>
     </Card>
   );

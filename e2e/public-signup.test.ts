@@ -1,42 +1,12 @@
 import { expect } from 'vitest';
 
 import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
+import { atCodeStep, fillInSignup, submit, user } from './signup-page.ts';
 import type { Reply } from './static-site.ts';
-import { test, type Open } from './test.ts';
+import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
-const user = {
-  id: 'u1',
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phoneNumber: '',
-  isEmailProven: true,
-  isHelper: false,
-};
-const created: Reply = {
-  json: { user, confirmationTicket: 'ticket-1', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
-};
-
-async function fillInSignup(it: Visit): Promise<void> {
-  await field(it, 'Name').fill('Ada Byron');
-  await field(it, 'Email').fill('ada@example.com');
-  await field(it, 'Password').fill('Secret123!');
-  await field(it, 'Confirm password').fill('Secret123!');
-  await field(it, 'Phone number').fill('+1 (212) 555-0142');
-  await it.page.getByRole('checkbox', { name: /I agree to receive text messages/ }).check();
-  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
-}
-
-const submit = (it: Visit) => it.page.getByRole('button', { name: 'Create Account' }).click();
 const verify = (it: Visit) => it.page.getByRole('button', { name: 'Verify', exact: true }).click();
-
-async function atCodeStep(open: Open): Promise<Visit> {
-  const it = await open('/signup', { calls: { 'POST /api/signup': () => created } });
-  await fillInSignup(it);
-  await submit(it);
-  await it.page.getByRole('heading', { level: 1, name: 'Verify your phone' }).waitFor();
-  return it;
-}
 
 test('an empty sign-up lists every error, links to the fields, and focuses the first', async ({ open }) => {
   await using it = await open('/signup');
@@ -163,40 +133,4 @@ test('a code after the proof of the password has expired leads to the login, not
   await it.page.getByRole('button', { name: 'Text a code to this number' }).click();
   await expect.poll(() => toast(it).textContent()).toContain('This session timed out. Log in to get a new code.');
   await it.page.getByText('We texted a 6-digit code to (212) 555-0142.').waitFor();
-});
-
-test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({
-  open,
-}) => {
-  const refused = {
-    user,
-    confirmationTicket: 't',
-    codeSent: false,
-    message: 'Codes are paused.',
-    retryAfterSeconds: 900,
-  };
-  const shown = { phoneNumber: '+12125550142', serviceNumber: '+12025550100', code: '123456', expiresInSeconds: 600 };
-  const authTokens = { accessToken: 'x', expiresAt: '2026-11-22T00:00:00.000Z' };
-  await using it = await open('/signup', {
-    calls: {
-      'POST /api/signup': () => ({ json: refused }),
-      'POST /api/verify/phone/by-text': () => ({ json: shown }),
-      'POST /api/verify/phone/by-text/check': () => ({ json: { verified: false } }),
-    },
-  });
-  await fillInSignup(it);
-  await submit(it);
-  const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 123456 to \(202\) 555-0100/);
-  await panel.waitFor();
-  // It stands above the code, which was not sent and so is not asked for.
-  const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
-  expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
-  expect(await it.page.evaluate('document.activeElement.name')).not.toBe('code');
-  await expect.poll(() => bodyOf(it, 'POST /api/verify/phone/by-text/check')).toEqual({ signIn: true });
-  it.site.answer({
-    'POST /api/verify/phone/by-text/check': () => ({
-      json: { verified: true, confirmation: { user, loggedIn: true, authTokens } },
-    }),
-  });
-  await expect.poll(() => pathOf(it)).toBe('/subscribe');
 });

@@ -23,6 +23,8 @@ export const accountWords = {
       'From {phone}, text {code} to {number}. This page continues automatically when we get your text. The code expires in 10 minutes.',
     codeExpired: 'That code expired. Get a new one',
     textUsInstead: 'No code? Text us instead',
+    numberChanged: 'Changed the number? Get a new code',
+    checkEnded: 'This page can’t look for your text any more. Nothing is lost. <link>Log in</link> to continue.',
   },
   useResend: {
     resendFailed: 'Failed to resend code',

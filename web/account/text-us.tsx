@@ -3,9 +3,11 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 import { accountWords } from './account-words.ts';
 import { useTextedCode } from './use-texted-code.ts';
@@ -18,11 +20,13 @@ type TextUsProps = {
   readonly onVerified: (reply: TextedCodeCheckReply) => void;
   /** True if no code was sent: the alternative is shown without a click. */
   readonly isNeeded?: boolean;
+  /** The page has a field for the number: once that has changed, another code is needed. */
+  readonly hasNumberField?: boolean;
 };
 
 /** Verifies a phone by a text from it to us, for numbers that our codes do not reach. */
-export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
-  const { shown, hasExpired, isPending, failure, ask } = useTextedCode(options);
+export function TextUs({ isNeeded = false, hasNumberField = false, ...options }: TextUsProps) {
+  const { shown, hasExpired, hasEnded, isPending, failure, ask } = useTextedCode(options);
   const askFirst = useEffectEvent(ask);
   const isStarted = useRef(false);
   useEffect(() => {
@@ -31,29 +35,40 @@ export function TextUs({ isNeeded = false, ...options }: TextUsProps) {
     askFirst();
   }, [isNeeded]);
 
-  if (shown !== null) {
-    return (
-      <Note>
-        <output className="block text-base">
-          {fill(words.textCode, {
-            phone: formatUsPhone(shown.phoneNumber),
-            code: <strong className="whitespace-nowrap">{words.join(shown.code)}</strong>,
-            number: <strong className="whitespace-nowrap">{formatUsPhone(shown.serviceNumber)}</strong>,
-          })}
-        </output>
-      </Note>
-    );
-  }
+  const state = hasEnded ? 'ended' : shown !== null ? 'shown' : hasExpired ? 'expired' : 'idle';
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus is gone: the button that asked for the note, or a part of the note.
+    if (state !== 'idle' && document.activeElement === document.body) area.current?.focus();
+  }, [state]);
+
   return (
-    <SubmitArea failure={failure} isPending={isPending}>
-      <Button
-        variant="quiet"
-        isPending={isPending}
-        onClick={ask}
-        className="-ml-4 hover:bg-transparent hover:underline"
-      >
-        {hasExpired ? words.codeExpired : words.textUsInstead}
-      </Button>
-    </SubmitArea>
+    <div ref={area} tabIndex={-1} className="space-y-2 outline-none">
+      {shown !== null && (
+        <Note>
+          <output className="block text-base">
+            {fill(words.textCode, {
+              phone: formatUsPhone(shown.phoneNumber),
+              code: <strong className="whitespace-nowrap">{words.join(shown.code)}</strong>,
+              number: <strong className="whitespace-nowrap">{formatUsPhone(shown.serviceNumber)}</strong>,
+            })}
+          </output>
+        </Note>
+      )}
+      {hasEnded && <Alert>{fill(words.checkEnded, { link: <TextLink to="/login" /> })}</Alert>}
+      {!hasEnded && (shown === null || hasNumberField) && (
+        // As another button: one that stays keeps the focus from the note that it has asked for.
+        <SubmitArea key={shown === null ? 'ask' : 'another'} failure={failure} isPending={isPending}>
+          <Button
+            variant="quiet"
+            isPending={isPending}
+            onClick={ask}
+            className="-ml-4 hover:bg-transparent hover:underline"
+          >
+            {shown !== null ? words.numberChanged : hasExpired ? words.codeExpired : words.textUsInstead}
+          </Button>
+        </SubmitArea>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
-import { call } from '#web/lib/api/call.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
+import { hasSessionHint } from '#web/lib/cookies.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { accountWords } from './account-words.ts';
@@ -22,11 +24,13 @@ type TextedCodeOptions = {
 
 /**
  * Requests a code that the user texts to us, and polls for that text. `shown` is null before the request and after the
- * code has expired.
+ * code has expired. `hasEnded`: the server refuses the checks for good, and only a login continues.
  */
 export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOptions) {
   const [shown, setShown] = useState<TextedCodeReply | null>(null);
   const [hasExpired, setHasExpired] = useState(false);
+  const [hasEnded, setHasEnded] = useState(false);
+  const { refresh } = useSession();
   const isChecking = useRef(false);
 
   const { isPending, failure, submit } = useSubmit(
@@ -47,12 +51,23 @@ export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOpti
       if (!reply.verified) return;
       setShown(null);
       onVerified(reply);
-    } catch {
-      // the next check repeats it
+    } catch (error) {
+      // Anything else may pass: the next check repeats it.
+      if (error instanceof ApiError && error.status === 403) await end();
     } finally {
       isChecking.current = false;
     }
   });
+
+  /**
+   * The proof of the password has expired, or a check before has used it to sign in and its reply was lost, as phones cut
+   * requests while the texting app is in front: then the session is this browser's, or the login is next.
+   */
+  async function end(): Promise<void> {
+    const user = hasSessionHint(document.cookie) ? await refresh() : null;
+    setShown(null);
+    setHasEnded(user === null);
+  }
 
   useEffect(() => {
     if (shown === null) return undefined;
@@ -67,5 +82,5 @@ export function useTextedCode({ readNumber, signIn, onVerified }: TextedCodeOpti
     };
   }, [shown]);
 
-  return { shown, hasExpired, isPending, failure, ask: () => void submit(undefined) };
+  return { shown, hasExpired, hasEnded, isPending, failure, ask: () => void submit(undefined) };
 }

@@ -5,7 +5,7 @@ import { accountCopy } from '#contract/account-copy.ts';
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
 import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
-import { call } from '#web/lib/api/call.ts';
+import { ApiError, call } from '#web/lib/api/call.ts';
 import { atCodeField, Refused } from '#web/lib/api/failure.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -38,24 +38,8 @@ export type NewAccount = {
 
 /** Step 2 of the sign-up: the texted code. */
 export function VerifyStep({ account }: { account: NewAccount }) {
-  const [to, setTo] = useState({ phoneNumber: account.phoneNumber, isSent: account.notSent === null });
-  const [notSent, setNotSent] = useState(account.notSent);
+  const { to, notSent, corrected, resend, sendTo } = useCodes(account);
   const { confirm, finishByText } = useConfirm(account);
-  const resend = useResend<string | undefined>({
-    ...resendCopy,
-    // The first code was sent with the account's creation.
-    initialSeconds: account.retryAfterSeconds,
-    async send(number) {
-      const seconds = await sendCode(account.email, number);
-      setNotSent(null);
-      return seconds;
-    },
-  });
-
-  async function sendTo(phoneNumber: string): Promise<void> {
-    await resend.sendNow(nationalDigits(phoneNumber));
-    setTo({ phoneNumber, isSent: true });
-  }
   const area = useRef<HTMLDivElement>(null);
   // The code is all that is left to type, if there is one; after another number, its form is gone.
   useEffect(() => {
@@ -63,10 +47,11 @@ export function VerifyStep({ account }: { account: NewAccount }) {
   }, [to]);
 
   const { isHelper } = account;
+  const hinted = notSent === null ? to.phoneNumber : corrected || to.phoneNumber;
   const byCode = (
     <CodeEntry
       key="code"
-      hint={<CodeHint phoneNumber={to.phoneNumber} isSent={notSent === null} isHelper={isHelper} />}
+      hint={<CodeHint phoneNumber={hinted} isSent={notSent === null} isHelper={isHelper} />}
       onSend={confirm}
     />
   );
@@ -76,11 +61,18 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       secondsLeft={resend.secondsLeft}
       isPending={resend.isPending}
       failure={resend.failure}
-      onResend={() => void resend.submit(undefined)}
+      onResend={() => void resend.submit(corrected)}
     />
   );
   const byText = (
-    <TextUs key="text" readNumber={onRecord} signIn isNeeded={notSent !== null} onVerified={finishByText} />
+    <TextUs
+      // A code counts from one phone only: after another number, what was shown is wrong.
+      key={`text ${corrected}`}
+      readNumber={() => corrected}
+      signIn
+      isNeeded={notSent !== null}
+      onVerified={finishByText}
+    />
   );
   return (
     <div ref={area} className="flex flex-col gap-2">
@@ -94,6 +86,38 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       <ChangeNumber secondsLeft={resend.secondsLeft} onSend={sendTo} />
     </div>
   );
+}
+
+/** The texted codes: the number they go to, and why none was sent. */
+function useCodes(account: NewAccount) {
+  const [to, setTo] = useState({ phoneNumber: account.phoneNumber, isSent: account.notSent === null });
+  const [notSent, setNotSent] = useState(account.notSent);
+  // The digits of a corrected number, also when no code could be texted to it; empty for the number on record.
+  const [corrected, setCorrected] = useState('');
+  const resend = useResend<string>({
+    ...resendCopy,
+    // The first code was sent with the account's creation.
+    initialSeconds: account.retryAfterSeconds,
+    async send(number) {
+      const seconds = await sendCode(account.email, number);
+      setNotSent(null);
+      if (number !== '') setTo({ phoneNumber: number, isSent: true });
+      return seconds;
+    },
+  });
+
+  async function sendTo(phoneNumber: string): Promise<void> {
+    const number = nationalDigits(phoneNumber);
+    try {
+      await resend.sendNow(number);
+    } catch (error) {
+      // A number that was itself refused cannot text us either.
+      if (!(error instanceof ApiError && error.fields['phoneNumber'])) setCorrected(number);
+      throw error;
+    }
+    setCorrected(number);
+  }
+  return { to, notSent, corrected, resend, sendTo };
 }
 
 type CodeEntryProps = { readonly hint: ReactNode; readonly onSend: (form: CodeForm) => Promise<void> };
@@ -132,9 +156,6 @@ function CodeHint({ phoneNumber, isSent, isHelper }: CodeHintProps) {
   return fill(isHelper ? words.textedCodeToThem : words.textedCode, { number });
 }
 
-/** Empty: use the number on record, from the sign-up or the last code. */
-const onRecord = (): string => '';
-
 function useConfirm({ email, confirmationTicket }: NewAccount) {
   const { adopt } = useSession();
   const navigate = useNavigate();
@@ -162,11 +183,11 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
 }
 
 /**
- * Sends a code, to another number if given.
+ * Sends a code, to another number unless that is empty.
  * @returns seconds to wait before the next code
  * @throws Refused when the page must begin again with the login, ApiError, TypeError
  */
-async function sendCode(email: string, phoneNumber: string | undefined): Promise<number> {
+async function sendCode(email: string, phoneNumber: string): Promise<number> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
   // The proof of the password has expired: the number on record got the code, and this page can no longer confirm it.

@@ -84,7 +84,7 @@ function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
         failure={sending.failure}
         onResend={() => void sending.submit()}
       />
-      <TextUs readNumber={() => nationalDigits(readNumber())} signIn={false} onVerified={onVerified} />
+      <TextUs readNumber={() => nationalDigits(readNumber())} signIn={false} hasNumberField onVerified={onVerified} />
     </div>
   );
 }

@@ -1,0 +1,141 @@
+import { expect } from 'vitest';
+
+import { bodyOf, field, pathOf, refusal } from './form-page.ts';
+import { atCodeStep, user } from './signup-page.ts';
+import type { Calls, Reply } from './static-site.ts';
+import { stopClock, untilShown } from './stopped-clock.ts';
+import { test } from './test.ts';
+import type { Visit } from './visit.ts';
+
+const paused: Reply = {
+  json: { user, confirmationTicket: 't', codeSent: false, message: 'Codes are paused.', retryAfterSeconds: 0 },
+};
+const authTokens = { accessToken: 'x', expiresAt: '2026-11-22T00:00:00.000Z' };
+const ask = 'POST /api/verify/phone/by-text';
+const check = 'POST /api/verify/phone/by-text/check';
+const expired = () => refusal('This session timed out. Log in to get a new code.', 403);
+
+/** A code for the number that is asked for, or for the one on record. */
+const byText: Calls = {
+  [ask](body) {
+    const { phoneNumber = '2125550142' } = JSON.parse(body) as { phoneNumber?: string };
+    const json = { phoneNumber: `+1${phoneNumber}`, serviceNumber: '+12025550100', expiresInSeconds: 600 };
+    return { json: { ...json, code: phoneNumber.slice(4) } };
+  },
+  [check]: () => ({ json: { verified: false } }),
+};
+const codesPaused: Calls = { ...byText, 'POST /api/signup': () => paused };
+const press = (it: Visit, name: string) => it.page.getByRole('button', { name, exact: true }).click();
+const asked = (it: Visit) =>
+  it.site.received.filter(({ call }) => call === ask).map(({ body }): unknown => JSON.parse(body));
+const note = (it: Visit, from: string) => it.page.getByText(`From ${from}, text JOIN`);
+
+async function correctNumber(it: Visit): Promise<void> {
+  await press(it, 'Wrong number? Change it');
+  await field(it, 'New phone number').fill('(212) 555-0199');
+  await press(it, 'Text a code to this number');
+}
+
+test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({
+  open,
+}) => {
+  await using it = await atCodeStep(open, codesPaused);
+  const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
+  await panel.waitFor();
+  // It stands above the code, which was not sent and so is not asked for.
+  const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
+  expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
+  expect(await it.page.evaluate('document.activeElement.name')).not.toBe('code');
+  await expect.poll(() => bodyOf(it, check)).toEqual({ signIn: true });
+  const confirmation = { user, loggedIn: true, authTokens };
+  it.site.answer({ [check]: () => ({ json: { verified: true, confirmation } }) });
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
+});
+
+test('when the reply that signed in was lost, the page finds the session, or leads to the login', async ({ open }) => {
+  await using it = await atCodeStep(open, codesPaused);
+  await note(it, '(212) 555-0142').waitFor();
+  it.site.answer({ [check]: expired });
+  const alert = it.page.getByRole('alert').getByText('This page can’t look for your text any more.');
+  await alert.waitFor();
+  expect(await note(it, '(212) 555-0142').count()).toBe(0);
+  const { length } = it.site.received;
+  await it.page.waitForTimeout(3500);
+  expect(it.site.received).toHaveLength(length);
+  await alert.getByRole('link', { name: 'Log in' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/login');
+
+  // Here only the body of the reply was lost: the browser has the session.
+  await using other = await atCodeStep(open, { ...codesPaused, 'GET /api/user': () => ({ json: user }) });
+  await note(other, '(212) 555-0142').waitFor();
+  await other.page.context().addCookies([{ name: 'authenticated', value: 'true', url: other.site.url }]);
+  other.site.answer({ [check]: expired });
+  await expect.poll(() => pathOf(other)).toBe('/subscribe');
+});
+
+test('while codes are paused, a corrected number gets a code to text of its own', async ({ open }) => {
+  await using it = await atCodeStep(open, codesPaused);
+  await note(it, '(212) 555-0142').waitFor();
+  // A number that is refused itself changes nothing.
+  const fields = { phoneNumber: 'Phone number already registered.' };
+  const taken: Reply = { status: 409, json: { code: 'conflict', message: fields.phoneNumber, fields } };
+  it.site.answer({ 'POST /api/resend-confirmation': () => taken });
+  await correctNumber(it);
+  await it.page.getByText(fields.phoneNumber).first().waitFor();
+  expect(asked(it)).toEqual([{}]);
+
+  it.site.answer({ 'POST /api/resend-confirmation': () => refusal('Codes are paused.', 429) });
+  await press(it, 'Text a code to this number');
+  await note(it, '(212) 555-0199').waitFor();
+  expect(await note(it, '(212) 555-0142').count()).toBe(0);
+  expect(asked(it)).toEqual([{}, { phoneNumber: '2125550199' }]);
+  await it.page.getByText('Your number: (212) 555-0199').waitFor();
+
+  // Once codes are sent again, they go to the corrected number.
+  const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
+  it.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
+  await press(it, 'Resend code');
+  await it.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
+  const resent = it.site.received.findLast(({ call }) => call === 'POST /api/resend-confirmation')?.body ?? '';
+  expect(JSON.parse(resent)).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
+});
+
+test('a corrected number removes the code to text of the number before', async ({ open }) => {
+  const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
+  await using it = await atCodeStep(open, { ...byText, 'POST /api/resend-confirmation': () => ({ json: again }) });
+  await press(it, 'No code? Text us instead');
+  await note(it, '(212) 555-0142').waitFor();
+  await correctNumber(it);
+  await note(it, '(212) 555-0142').waitFor({ state: 'detached' });
+  await press(it, 'No code? Text us instead');
+  await note(it, '(212) 555-0199').waitFor();
+});
+
+const sent = { message: 'We sent a code.', retryAfterSeconds: 60, phoneNumber: '+12125550142' };
+const verifying: Calls = { ...byText, 'POST /api/resend-confirmation': () => ({ json: sent }) };
+
+test('on the Verify page another number gets a code to text of its own', async ({ open }) => {
+  await using it = await open('/verify?email=ada@example.com&userId=u1', { calls: verifying });
+  await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
+  await press(it, 'No code? Text us instead');
+  await note(it, '(212) 555-0142').waitFor();
+  await field(it, 'Phone number').fill('(212) 555-0199');
+  await press(it, 'Changed the number? Get a new code');
+  await note(it, '(212) 555-0199').waitFor();
+  expect(await note(it, '(212) 555-0142').count()).toBe(0);
+  expect(asked(it)).toEqual([{ phoneNumber: '2125550142' }, { phoneNumber: '2125550199' }]);
+});
+
+test('the focus goes with the code to text: to it when it comes, and to its place when it has expired', async ({
+  open,
+}) => {
+  await using it = await atCodeStep(open, byText);
+  await stopClock(it.page);
+  const focused = async () => String(await it.page.evaluate('document.activeElement.textContent'));
+  await it.page.getByRole('button', { name: 'No code? Text us instead' }).press('Enter');
+  await untilShown(note(it, '(212) 555-0142'));
+  expect(await focused()).toMatch(/^From \(212\) 555-0142, text JOIN \d+/);
+  await it.page.clock.runFor(601_000);
+  await untilShown(it.page.getByRole('button', { name: 'That code expired. Get a new one' }));
+  expect(await focused()).toBe('That code expired. Get a new one');
+});

@@ -1,0 +1,40 @@
+import { field } from './form-page.ts';
+import type { Calls, Reply } from './static-site.ts';
+import type { Open } from './test.ts';
+import type { Visit } from './visit.ts';
+
+/** The owner of the new account. */
+export const user = {
+  id: 'u1',
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phoneNumber: '',
+  isEmailProven: true,
+  isHelper: false,
+};
+const created: Reply = {
+  json: { user, confirmationTicket: 'ticket-1', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
+};
+
+/** Fills in the whole form of the sign-up. */
+export async function fillInSignup(it: Visit): Promise<void> {
+  await field(it, 'Name').fill('Ada Byron');
+  await field(it, 'Email').fill('ada@example.com');
+  await field(it, 'Password').fill('Secret123!');
+  await field(it, 'Confirm password').fill('Secret123!');
+  await field(it, 'Phone number').fill('+1 (212) 555-0142');
+  await it.page.getByRole('checkbox', { name: /I agree to receive text messages/ }).check();
+  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+}
+
+/** Submits the form of the sign-up. */
+export const submit = (it: Visit) => it.page.getByRole('button', { name: 'Create Account' }).click();
+
+/** Signs up, as far as the code. */
+export async function atCodeStep(open: Open, calls: Calls = {}): Promise<Visit> {
+  const it = await open('/signup', { calls: { 'POST /api/signup': () => created, ...calls } });
+  await fillInSignup(it);
+  await submit(it);
+  await it.page.getByRole('heading', { level: 1, name: 'Verify your phone' }).waitFor();
+  return it;
+}

@@ -217,6 +217,14 @@ test('a support ticket is sent with its files; the input is not lost by accident
   await field('Subject (optional)').press('Escape');
   const question = it.page.getByText('Discard this ticket?');
   await question.waitFor();
+  // Only Discard discards: another Escape, or the close button, keeps what was typed.
+  await it.page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await press(it, 'Close');
+  await question.waitFor();
+  await press(it, 'Close');
+  await question.waitFor({ state: 'detached' });
+  await field('Subject (optional)').press('Escape');
   await press(it, 'Keep Writing');
   await question.waitFor({ state: 'detached' });
   // Its button is at the end of the form, the question at the top.

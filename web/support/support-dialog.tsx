@@ -20,7 +20,7 @@ function scrollTo(question: HTMLElement | null): void {
   question?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The dialog for a support ticket. Asks before it discards what was typed. */
+/** The dialog for a support ticket. Asks before it discards what was typed; only that button discards it. */
 export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -31,7 +31,8 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
       title={words.getSupport}
       description={words.lead}
       isLocked={isLocked}
-      onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())}
+      // While it asks, a second Escape closes the question: a person who presses it twice has not answered.
+      onClose={() => (isDirty ? setIsAsking(!isAsking) : onClose())}
     >
       {isAsking && (
         <div role="alert" ref={scrollTo} className="mb-5 scroll-m-5 rounded-md bg-warn-tint p-4 text-warn">

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+import { addStuckRequest } from '#server/testing/stuck-request.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { faultsOf } from './axe.ts';
-import { enter, test } from './operator-page.ts';
+import { enter, openTab, test } from './operator-page.ts';
 
 /** What another process says about its signals: it looked just now. */
 async function anotherProcessSays(it: TestApp, code: string | null): Promise<void> {
@@ -102,4 +103,37 @@ test('the headline of a chart is the total of the range, and a step while one is
   await chart.getByRole('listitem').filter({ hasText: 'Answered0' }).waitFor();
   await slider.blur();
   await chart.getByText('Whole range').waitFor();
+});
+
+test('figures that could not be refreshed say from when they are, and switches that were never read are not shown', async ({
+  browser,
+  it,
+}) => {
+  await addStuckRequest(it);
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  const calls = /\/api\/admin\/(overview|support-requests|money|worklist|failures|features|audit)(\?|$)/;
+  const json = { code: 'internal_error', message: 'Something went wrong.' };
+  /** The tabs, and how many parts of each are read on their own. */
+  const parts = { Overview: 2, People: 2, Money: 1, Settings: 2 };
+  for (const [name, count] of Object.entries(parts)) {
+    await openTab(page, name);
+    const old = page.getByRole('tabpanel', { name }).getByText(/^Showing .*\. Couldn’t refresh\.$/);
+    await page.route(calls, (route) => route.fulfill({ status: 500, json }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => old.count(), { message: name }).toBe(count);
+    expect(await faultsOf(page, '[role=tabpanel]')).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => old.count(), { message: name }).toBe(0);
+  }
+
+  await using again = await enter(browser, it);
+  await again.page.route(calls, (route) => route.fulfill({ status: 500, json }));
+  await again.page.getByRole('tab', { name: 'Settings' }).click();
+  await again.page.getByRole('alert').getByText('We couldn’t load the features.').waitFor();
+  expect(await again.page.getByRole('switch').count()).toBe(0);
+  await again.page.unrouteAll({ behavior: 'wait' });
+  await again.page.getByRole('button', { name: 'Refresh' }).click();
+  await again.page.getByRole('switch', { name: 'Logging', checked: true }).waitFor();
 });

@@ -38,6 +38,8 @@ export const deskWords = {
     noFiguresYet: 'We couldn’t load any figures yet',
     loading: 'Loading the figures',
     asOf: (time: string) => `As of ${time}`,
+  },
+  notRefreshed: {
     couldNotRefresh: (time: string) => `Showing ${time}. Couldn’t refresh.`,
   },
   monitored: {
@@ -86,7 +88,6 @@ export const deskWords = {
     serviceStatus: 'Service status',
     loading: 'Loading the status',
     couldNotLoad: 'We couldn’t load the status.',
-    couldNotRefresh: (time: string) => `Showing ${time}. Couldn’t refresh.`,
     /** The states of docs/reference/specification.md#admin-page. */
     states: {
       working: 'WORKING',

@@ -117,6 +117,7 @@ export const systemWords = {
       performance: 'Measures how long requests and calls to third parties take.',
       dbFallback: 'Keeps new work in a journal while the database is unavailable.',
     } satisfies Record<AdminFeature, string>,
+    couldNotLoad: 'We couldn’t load the features. Refresh to try again.',
     couldNotSwitch: (label: string) => `${label} could not be changed`,
     on: 'On',
     off: 'Off',

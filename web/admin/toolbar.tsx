@@ -82,5 +82,9 @@ function Freshness() {
   const { dataUpdatedAt, isError } = useMonitoring();
   if (dataUpdatedAt === 0) return isError ? words.noFiguresYet : words.loading;
   const time = formatTime(dataUpdatedAt);
-  return isError ? <span className="text-danger">{words.couldNotRefresh(time)}</span> : words.asOf(time);
+  return isError ? (
+    <span className="text-danger">{deskWords.notRefreshed.couldNotRefresh(time)}</span>
+  ) : (
+    words.asOf(time)
+  );
 }

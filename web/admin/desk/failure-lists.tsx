@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
 import { LongList } from '../long-list.tsx';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { carrierMeaning } from '../overview/causes.ts';
 import { RangeChoice } from '../overview/range-choice.tsx';
 import { peopleWords } from '../people-words.ts';
@@ -26,12 +27,13 @@ type FailureListsProps = { readonly opened: Extract<Subject, { kind: 'failures' 
 export function FailureLists({ opened }: FailureListsProps) {
   const { ask, refreshMs } = useAdmin();
   const [range, setRange] = useState<OverviewRange>(opened?.range ?? 'day');
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: ['failures', range],
     queryFn: () => ask(`/api/admin/failures?range=${range}`, { reads: FailuresReply }),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
+  const { data, isError } = query;
   return (
     <section aria-labelledby="failures" className="space-y-5 md:space-y-6">
       <div className="space-y-3">
@@ -39,6 +41,7 @@ export function FailureLists({ opened }: FailureListsProps) {
           {words.whatFailed}
         </h2>
         <RangeChoice value={range} onChange={setRange} />
+        <NotRefreshed query={query} />
       </div>
       {data ? (
         <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">

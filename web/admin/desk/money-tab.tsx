@@ -10,6 +10,7 @@ import { useAdmin } from '../admin-calls.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMicrodollars } from '../format.ts';
 import { moneyWords } from '../money-words.ts';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
@@ -18,14 +19,16 @@ const words = moneyWords.moneyTab;
 /** What comes in, what it costs, and who costs more than they pay. */
 export function MoneyTab() {
   const { ask, refreshMs } = useAdmin();
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: ['money'],
     queryFn: () => ask('/api/admin/money', { reads: MoneyReply }),
     refetchInterval: refreshMs,
   });
+  const { data, isError } = query;
   if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
   return (
     <div className="space-y-5 md:space-y-6">
+      <NotRefreshed query={query} />
       <HeadMoney money={data} />
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
         <PlansCard money={data} />

@@ -14,6 +14,7 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { formatCount, formatMoment } from '../format.ts';
 import { LongList } from '../long-list.tsx';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { type PersonFacts, peopleWords } from '../people-words.ts';
 import { useAction } from '../use-action.ts';
 import { FailureLists } from './failure-lists.tsx';
@@ -34,17 +35,21 @@ export function PeopleTab({ subject }: { subject: Subject | undefined }) {
 
 function Worklist() {
   const { ask, refreshMs } = useAdmin();
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: ['worklist'],
     queryFn: () => ask('/api/admin/worklist', { reads: WorklistReply }),
     refetchInterval: refreshMs,
   });
+  const { data, isError } = query;
   if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
   return (
-    <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
-      {data.lists.map((list) => (
-        <PeopleList key={list.name} list={list} />
-      ))}
+    <div className="space-y-3">
+      <NotRefreshed query={query} />
+      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+        {data.lists.map((list) => (
+          <PeopleList key={list.name} list={list} />
+        ))}
+      </div>
     </div>
   );
 }

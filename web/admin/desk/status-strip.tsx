@@ -6,7 +6,8 @@ import { fill } from '#web/ui/fill.tsx';
 
 import { quiet, useAdmin } from '../admin-calls.ts';
 import { deskWords } from '../desk-words.ts';
-import { formatCount, formatDuration, formatMoment, formatSeconds, formatTime } from '../format.ts';
+import { formatCount, formatDuration, formatMoment, formatSeconds } from '../format.ts';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
@@ -18,12 +19,13 @@ const refreshMs = 10_000;
 /** Over all tabs: whether texts are answered now, what they depend on, and what needs a person. */
 export function StatusStrip() {
   const { ask } = useAdmin();
-  const { data, isError, dataUpdatedAt } = useQuery({
+  const query = useQuery({
     queryKey: ['status'],
     queryFn: () => ask('/api/admin/status', { reads: DeskStatus }),
     refetchInterval: refreshMs,
     meta: quiet,
   });
+  const { data, isError } = query;
   return (
     <section
       aria-label={words.serviceStatus}
@@ -36,9 +38,9 @@ export function StatusStrip() {
           {isError ? words.couldNotLoad : words.loading}
         </p>
       )}
-      {data && isError && (
-        <p className="mt-2 text-sm text-danger">{words.couldNotRefresh(formatTime(dataUpdatedAt))}</p>
-      )}
+      <div className="mt-2 empty:hidden">
+        <NotRefreshed query={query} />
+      </div>
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { deskWords } from '../desk-words.ts';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { ShowList } from '../desk/row-link.tsx';
 import { formatDuration, formatMoment, nameOfCode } from '../format.ts';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { overviewWords } from '../overview-words.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
@@ -29,16 +30,18 @@ const words = overviewWords.overviewTab;
 export function OverviewTab() {
   const { ask, refreshMs } = useAdmin();
   const [range, setRange] = useState<OverviewRange>('day');
-  const { data, isError, isPlaceholderData } = useQuery({
+  const query = useQuery({
     queryKey: ['overview', range],
     queryFn: () => ask(`/api/admin/overview?range=${range}`, { reads: OverviewReply }),
     refetchInterval: refreshMs,
     // Keep the old range until the new one is loaded, so that nothing jumps.
     placeholderData: keepPreviousData,
   });
+  const { data, isError, isPlaceholderData } = query;
   return (
     <div className="space-y-5 md:space-y-6">
       <RangeChoice value={range} onChange={setRange} />
+      <NotRefreshed query={query} />
       {data ? (
         <div aria-busy={isPlaceholderData} className="space-y-5 aria-busy:opacity-60 md:space-y-6">
           <Overview data={data} />

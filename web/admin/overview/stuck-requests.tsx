@@ -16,6 +16,7 @@ import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { useAdmin } from '../admin-calls.ts';
 import { Facts } from '../facts.tsx';
 import { formatMoment } from '../format.ts';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { overviewWords } from '../overview-words.ts';
 import { useAction } from '../use-action.ts';
 
@@ -26,14 +27,16 @@ type Stuck = StuckReply['requests'][number];
 /** Support emails that the mail server keeps refusing: to read here, and to discard. */
 export function StuckRequests() {
   const { ask, refreshMs } = useAdmin();
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: ['stuck-requests'],
     queryFn: () => ask('/api/admin/support-requests', { reads: StuckReply }),
     refetchInterval: refreshMs,
   });
+  const { data, isError } = query;
   if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
   return (
     <Card title={words.title}>
+      <NotRefreshed query={query} />
       <p className="text-sm text-muted">{words.about}</p>
       <ul className="mt-2 divide-y divide-hairline">
         {data.requests.map((request) => (

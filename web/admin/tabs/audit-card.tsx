@@ -9,6 +9,7 @@ import { useAdmin } from '../admin-calls.ts';
 import { customerWords } from '../customer-words.ts';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
 import { LongList } from '../long-list.tsx';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { systemWords } from '../system-words.ts';
 
 const words = systemWords.auditCard;
@@ -16,13 +17,15 @@ const words = systemWords.auditCard;
 /** The audit log of the admin area, newest first. */
 export function AuditCard() {
   const { ask, refreshMs } = useAdmin();
-  const { data, isError } = useQuery({
+  const query = useQuery({
     queryKey: ['audit'],
     queryFn: () => ask('/api/admin/audit', { reads: AuditReply }),
     refetchInterval: refreshMs,
   });
+  const { data, isError } = query;
   return (
     <Card title={words.recentActions}>
+      <NotRefreshed query={query} />
       {data === undefined ? (
         isError ? (
           <p className="text-muted">{words.couldNotLoad}</p>

@@ -3,9 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { adminCopy } from '#contract/admin-copy.ts';
 import { FeaturesReply, ToggleReply, type AdminFeature } from '#contract/admin.ts';
 import { Card } from '#web/ui/card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
+import { NotRefreshed } from '../not-refreshed.tsx';
 import { systemWords } from '../system-words.ts';
 import { useAction } from '../use-action.ts';
 import { AuditCard } from './audit-card.tsx';
@@ -17,22 +19,28 @@ const features: readonly AdminFeature[] = ['logging', 'performance', 'dbFallback
 /** The feature toggles, which apply to all processes, and the audit log. */
 export function SettingsTab() {
   const { ask, refreshMs } = useAdmin();
-  // All toggles are on until the server says otherwise (docs/reference/specification.md#admin-area).
-  const { data = { logging: true, performance: true, dbFallback: true } } = useQuery({
+  const query = useQuery({
     queryKey: ['features'],
     queryFn: () => ask('/api/admin/features', { reads: FeaturesReply }),
     refetchInterval: refreshMs,
   });
+  // All toggles are on until the server says otherwise (docs/reference/specification.md#admin-area).
+  const { data = { logging: true, performance: true, dbFallback: true }, isError } = query;
   return (
     <div className="grid items-start gap-5 md:gap-6 lg:grid-cols-2">
       <Card title={words.features}>
-        <ul className="divide-y divide-hairline">
-          {features.map((feature) => (
-            <li key={feature} className="py-4 first:pt-0 last:pb-0">
-              <FeatureSwitch feature={feature} isOn={data[feature]} />
-            </li>
-          ))}
-        </ul>
+        <NotRefreshed query={query} />
+        {query.data === undefined && isError ? (
+          <Alert>{words.couldNotLoad}</Alert>
+        ) : (
+          <ul className="divide-y divide-hairline">
+            {features.map((feature) => (
+              <li key={feature} className="py-4 first:pt-0 last:pb-0">
+                <FeatureSwitch feature={feature} isOn={data[feature]} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Card>
       <AuditCard />
     </div>

@@ -76,6 +76,42 @@ test('an owner sees the devices that are logged in, and logs one out', async ({ 
   await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
   await it.page.getByText('Firefox on Windows').waitFor({ state: 'detached' });
   expect(bodyOf(it, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
+  // Its button had the focus: the list has it now.
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toMatch(/^Chrome on Linux/);
+});
+
+test('a device that was logged out elsewhere leaves the list, and a list opened again is read again', async ({
+  open,
+}) => {
+  const [at, id] = ['2026-11-20T09:30:00.000Z', '7f1e7e0e-0000-4000-8000-000000000001'];
+  const session = { device: 'Firefox on Windows', createdAt: at, lastSeenAt: at, isCurrent: false };
+  let sessions = [{ ...session, id }];
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: { ...accountCalls, 'GET /api/user/sessions': () => ({ json: { sessions } }) },
+  });
+  await it.page.getByRole('button', { name: 'Show Devices' }).click();
+  const device = it.page.getByText('Firefox on Windows');
+  await device.waitFor();
+  it.site.answer({ 'POST /api/user/sessions/end': () => refusal('That device was logged out already.', 404) });
+  sessions = [];
+  await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await device.waitFor({ state: 'detached' });
+  await it.page.getByRole('alert').getByText('That device was logged out already.').waitFor();
+
+  await it.page.getByRole('button', { name: 'Hide Devices' }).click();
+  sessions = [{ ...session, id }];
+  await it.page.getByRole('button', { name: 'Show Devices' }).click();
+  await device.waitFor();
+
+  // A list that cannot be read again stays, with the error.
+  it.site.answer({
+    'POST /api/user/sessions/end': () => refusal('Something went wrong.', 500),
+    'GET /api/user/sessions': () => refusal('Something went wrong.', 500),
+  });
+  await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await it.page.getByRole('alert').getByText('Something went wrong.').waitFor();
+  expect(await device.count()).toBe(1);
 });
 
 test('an owner downloads everything that is stored, after giving the password', async ({ open }) => {

@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
 
@@ -17,19 +18,27 @@ const words = dashboardWords.devices;
 /** The list of logged-in browsers, each with a logout button. */
 export function Devices() {
   const { data, isError } = useQuery(devicesQuery);
+  const { area, expectRemoval } = useRemovedRow(data?.sessions);
   const { isPending, failure, submit } = useSubmit(
     async (id: string) => {
-      await call('/api/user/sessions/end', { method: 'POST', body: { id }, reads: anyReply });
-      await queryClient.invalidateQueries(devicesQuery);
+      try {
+        await call('/api/user/sessions/end', { method: 'POST', body: { id }, reads: anyReply });
+      } finally {
+        // Also after a failure: the device may have been logged out elsewhere.
+        expectRemoval();
+        await queryClient.invalidateQueries(devicesQuery);
+      }
     },
     { title: '', fallback: words.logOutFailed },
   );
-  if (isError) return <Alert>{words.devicesNotLoaded}</Alert>;
-  if (data === undefined) return <Spinner label={words.loadingDevices} className="py-4" />;
+  if (data === undefined) {
+    if (isError) return <Alert>{words.devicesNotLoaded}</Alert>;
+    return <Spinner label={words.loadingDevices} className="py-4" />;
+  }
   const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
   return (
-    <div className="mt-4">
-      <SubmitArea failure={failure} isPending={isPending}>
+    <div ref={area} tabIndex={-1} className="mt-4 outline-none">
+      <SubmitArea failure={failure || (isError ? words.devicesNotLoaded : '')} isPending={isPending}>
         <ul className="divide-y divide-hairline">
           {data.sessions.map(({ id, device, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2">
@@ -57,8 +66,9 @@ export function Devices() {
   );
 }
 
-/** The browsers that are logged in to the account. */
+/** The browsers that are logged in to the account, read each time the list is opened: other browsers change it. */
 const devicesQuery = queryOptions({
   queryKey: ['/api/user/sessions'],
   queryFn: ({ signal }) => call('/api/user/sessions', { reads: SessionsReply, signal }),
+  staleTime: 0,
 });

@@ -42,6 +42,9 @@ test('each list of the desk names its people, and each row opens the customer', 
   await ticket.getByRole('button', { name: 'Mark as Replied' }).click();
   await toasted(page, 'Marked as Replied');
   await list(page, 'Tickets without a reply').getByText('No one.').waitFor();
+  // The button that had the focus is gone with its row: its list has the focus.
+  const focused = async () => String(await page.evaluate('document.activeElement.textContent'));
+  await expect.poll(focused).toMatch(/^Tickets without a reply/);
   expect(complaints).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import { useAdmin } from '../admin-calls.ts';
 import { formatCount, formatMoment } from '../format.ts';
@@ -59,31 +60,35 @@ const SHOWN_FIRST = 5;
 
 function PeopleList({ list: { name, people, hasMore } }: { list: WorklistReply['lists'][number] }) {
   const { title, about, describe } = words.lists[name];
+  const { area, expectRemoval } = useRemovedRow(people);
   return (
-    <Card
-      title={title}
-      corner={
-        <Chip tone={people.length > 0 ? 'warn' : 'neutral'}>{hasMore ? `${people.length}+` : people.length}</Chip>
-      }
-    >
-      <p className="text-sm text-muted">{about}</p>
-      {people.length === 0 ? (
-        <p className="mt-3 text-muted">{words.noOne}</p>
-      ) : (
-        <div className="mt-2 flex flex-col">
-          <LongList
-            first={SHOWN_FIRST}
-            rows={people.map((person) => (
-              <PersonRow
-                key={person.ticketId ?? person.userId}
-                person={person}
-                description={describe(factsOf(person))}
-              />
-            ))}
-          />
-        </div>
-      )}
-    </Card>
+    <div ref={area} tabIndex={-1} className="min-w-0 outline-none">
+      <Card
+        title={title}
+        corner={
+          <Chip tone={people.length > 0 ? 'warn' : 'neutral'}>{hasMore ? `${people.length}+` : people.length}</Chip>
+        }
+      >
+        <p className="text-sm text-muted">{about}</p>
+        {people.length === 0 ? (
+          <p className="mt-3 text-muted">{words.noOne}</p>
+        ) : (
+          <div className="mt-2 flex flex-col">
+            <LongList
+              first={SHOWN_FIRST}
+              rows={people.map((person) => (
+                <PersonRow
+                  key={person.ticketId ?? person.userId}
+                  person={person}
+                  description={describe(factsOf(person))}
+                  onReplied={expectRemoval}
+                />
+              ))}
+            />
+          </div>
+        )}
+      </Card>
+    </div>
   );
 }
 
@@ -96,7 +101,9 @@ function factsOf({ at, count, nextAt }: Person): PersonFacts {
   };
 }
 
-function PersonRow({ person, description }: { person: Person; description: string }) {
+type PersonRowProps = { readonly person: Person; readonly description: string; readonly onReplied: () => void };
+
+function PersonRow({ person, description, onReplied }: PersonRowProps) {
   const { openCustomer } = useDeskNavigation();
   const { userId, name, ticketId } = person;
   return (
@@ -105,17 +112,20 @@ function PersonRow({ person, description }: { person: Person; description: strin
         <RowLink onClick={() => openCustomer(userId)}>{name}</RowLink>
         <p className="text-sm text-muted">{description}</p>
       </div>
-      {ticketId !== null && <RepliedButton ticketId={ticketId} />}
+      {ticketId !== null && <RepliedButton ticketId={ticketId} onReplied={onReplied} />}
     </li>
   );
 }
 
-function RepliedButton({ ticketId }: { ticketId: string }) {
+type RepliedButtonProps = { readonly ticketId: string; readonly onReplied: () => void };
+
+function RepliedButton({ ticketId, onReplied }: RepliedButtonProps) {
   const { ask } = useAdmin();
   const { submit, isPending, failure } = useAction<void>(
     async () => {
       const { message } = await ask(`/api/admin/tickets/${ticketId}/replied`, { reads: DoneReply, body: {} });
       addToast({ title: words.markedAsReplied, description: message });
+      onReplied();
     },
     { title: words.notMarked, fallback: words.couldNotMark },
   );

@@ -1,7 +1,7 @@
 import '#server/config/install-brand.ts';
 import { planIds } from '#contract/plans.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
-import { isOver } from '#server/billing/subscription/entitlement.ts';
+import { cancelRunning } from '#server/billing/subscription/cancel.ts';
 import { findOrphans, type Orphan } from '#server/billing/subscription/reconcile.job.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
@@ -48,9 +48,7 @@ function list(orphans: readonly Orphan[]): string {
 }
 
 async function end({ payments }: Deps, { customer }: Orphan): Promise<string> {
-  for (const { id, status } of await payments.listSubscriptions(customer)) {
-    if (!isOver(status)) await payments.cancelNow(id);
-  }
+  await cancelRunning(payments, await payments.listSubscriptions(customer));
   await payments.deleteCustomer(customer);
   return `${customer} pays nothing any more. A refund is made in the Stripe Dashboard.`;
 }

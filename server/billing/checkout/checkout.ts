@@ -8,7 +8,7 @@ import { mailName } from '#server/platform/mail-name.ts';
 import type { Checkout, Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { isOver } from '../subscription/entitlement.ts';
+import { cancelRunning } from '../subscription/cancel.ts';
 import { type Payer, readPayer, recordCustomer } from '../subscription/subscriptions.repo.ts';
 import { syncCustomer } from '../subscription/sync.ts';
 import {
@@ -80,14 +80,14 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
 /**
  * The account's one customer at the provider, created when first needed. Concurrent calls get the same one: the
  * account's id is the idempotency key (docs/reference/security.md#t25).
- * @returns null for an account that was deleted in the meantime
  * @param isGone the recorded customer was deleted at the provider, and another replaces it
+ * @returns null for an account that was deleted in the meantime
  * @throws ProviderError
  */
 async function ensureCustomer(
   { db, payments }: CheckoutDeps,
   { userId, name, email, customer }: Omit<Payer, 'isClosed'>,
-  { isGone = false } = {},
+  { isGone }: { readonly isGone: boolean },
 ): Promise<string | null> {
   if (customer !== null && !isGone) return customer;
   // Under the same key the provider would keep returning the deleted one.
@@ -112,7 +112,7 @@ async function hasRunning(deps: CheckoutDeps, customer: string): Promise<boolean
   const subscriptions = synced?.subscriptions ?? [];
   if (subscriptions.some(({ status }) => isPaying(status) || status === 'incomplete')) return true;
   // One that stalled without payment would resume next to the new one as soon as its invoice is paid.
-  for (const { id, status } of subscriptions) if (!isOver(status)) await deps.payments.cancelNow(id);
+  await cancelRunning(deps.payments, subscriptions);
   return false;
 }
 

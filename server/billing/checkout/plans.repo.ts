@@ -8,11 +8,11 @@ import { statement } from '#server/db/statement.ts';
 export async function readPlans(db: Db): Promise<Plan[]> {
   const rows = await db.selectFrom('plans').selectAll().orderBy('price_minor').execute();
   return rows.flatMap((row) => {
-    const words = knownPlans.find(({ id }) => id === row.id);
-    if (words === undefined) return [];
+    const known = knownPlans.find(({ id }) => id === row.id);
+    if (known === undefined) return [];
     const price = row.price_minor / 100;
     return {
-      ...words,
+      ...known,
       name: row.name,
       price,
       unitAmount: row.price_minor,

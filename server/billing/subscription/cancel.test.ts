@@ -10,7 +10,7 @@ import { unpaidEnd } from '../events/event-types.ts';
 import { processPaymentEvents } from '../events/payment-events.job.ts';
 import { anonymizeEvents } from '../events/payment-events.repo.ts';
 import { announceEnds } from './announce-ends.ts';
-import { type EndUnpaidDeps, endUnpaidCancellations } from './cancel.ts';
+import { cancelAtPeriodEnd, cancelImmediately, type EndUnpaidDeps, endUnpaidCancellations } from './cancel.ts';
 import { syncCustomer, type Synced } from './sync.ts';
 
 const FAILS_LATER = '4000000000000341';
@@ -192,6 +192,23 @@ test('a payment that comes in before an unpaid plan could be ended is kept', asy
     expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
   });
 });
+
+test.for([
+  ['immediately', cancelImmediately, true],
+  ['at the end of the period', cancelAtPeriodEnd, false],
+] as const)(
+  'a plan of a customer that was deleted at the provider ends when canceled %s',
+  async ([, cancel, done], { it }) => {
+    await withFaults(it, noWebhooks, async () => {
+      const payer = await addPayer(it);
+      const customer = await payer.subscribe();
+      await syncCustomer(it.product.deps, customer);
+      await payer.stripe('DELETE', `/customers/${customer}`);
+      expect(await cancel(it.product.deps, payer.userId)).toBe(done);
+      expect((await payer.view()).status).toBe('canceled');
+    });
+  },
+);
 
 test('no email says until when a plan whose payment is owed is answered', async ({ it }) => {
   await whileCanceled(it, async ({ unpaid }) => {

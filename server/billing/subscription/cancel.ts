@@ -23,9 +23,17 @@ export async function cancelImmediately(deps: CancelDeps, userId: string): Promi
   const customer = (await readPayer(deps.db, userId))?.customer ?? null;
   if (customer === null) return false;
   const subscriptions = await deps.payments.listSubscriptions(customer);
-  for (const { id, status } of subscriptions) if (!isOver(status)) await deps.payments.cancelNow(id);
+  await cancelRunning(deps.payments, subscriptions);
   await syncCustomer(deps, customer);
   return subscriptions.length > 0;
+}
+
+/** Ends those of these subscriptions that have not ended, immediately. Idempotent. @throws ProviderError */
+export async function cancelRunning(
+  payments: Pick<Payments, 'cancelNow'>,
+  subscriptions: readonly Pick<ProviderSubscription, 'id' | 'status'>[],
+): Promise<void> {
+  for (const { id, status } of subscriptions) if (!isOver(status)) await payments.cancelNow(id);
 }
 
 /**

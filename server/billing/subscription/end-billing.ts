@@ -6,7 +6,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { hasCheckout } from '../checkout/checkout.repo.ts';
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
 import { anonymizeEvents } from '../events/payment-events.repo.ts';
-import { isOver } from './entitlement.ts';
+import { cancelRunning } from './cancel.ts';
 import { readPayer } from './subscriptions.repo.ts';
 import { findOwners } from './sync.repo.ts';
 
@@ -34,9 +34,7 @@ export async function endBilling({ db, payments }: EndBillingDeps, { userId, req
   await closeCheckouts({ db, payments }, userId);
   const customers = await customersOf({ db, payments }, userId);
   for (const customer of customers) {
-    for (const { id, status } of await subscriptionsOf(payments, customer)) {
-      if (!isOver(status)) await payments.cancelNow(id);
-    }
+    await cancelRunning(payments, await subscriptionsOf(payments, customer));
     await payments.deleteCustomer(customer);
     await anonymizeEvents(db, userId, customer);
   }

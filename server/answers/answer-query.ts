@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { type AskDeps, askProvider, lastTryMs, type Tried, type UsedProvider } from './ask-provider.ts';
+import { type AskDeps, askProvider, minAttemptMs, type Tried, type UsedProvider } from './ask-provider.ts';
 import type { Hint } from './prompt.ts';
 import { type Outcome, race } from './provider-race.ts';
 import type { Answer, Question } from './question.ts';
@@ -16,10 +16,14 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Awaits something during which the caller uses nothing, so that others may have its place. */
-export type Rest = <T>(waiting: Promise<T>) => Promise<T>;
+/** Marks a wait as interruptible: meanwhile the caller may hand the text to another store. */
+export type InterruptibleWait = <T>(waiting: Promise<T>) => Promise<T>;
 
-export type AnswerQuery = (question: Question, signal: AbortSignal, rest?: Rest) => Promise<Answer>;
+export type AnswerQuery = (
+  question: Question,
+  signal: AbortSignal,
+  waitInterruptibly?: InterruptibleWait,
+) => Promise<Answer>;
 type AnswerQueryDeps = AskDeps & {
   /** In the order in which they are asked: one, or two. */
   readonly providers: readonly UsedProvider[];
@@ -37,28 +41,29 @@ const unansweredFrom = 3;
 const circuitLookMs = 500;
 
 /**
- * Answers a question, for phones and for the demo on the home page. A provider that fails, refuses us, takes no more calls,
- * has an open circuit or has used up its budget is passed over for the other one; one that takes half of the time of a
- * call is not waited for alone. With all of them failing, it tries again while the budget lasts. Words that a provider
- * rejects are given to no other: they are asked there once more with a hint, as are those whose answer cannot be sent or
- * names a phone number, an address or hours without a source; none of this counts against it. Where no source is found, the
- * answer says so in their place. Throws NoAnswer when the budget is spent or the answer is refused twice; and the abort reason
- * of `signal`.
+ * Answers a question, for texts and for the demo. Fails over to the other provider when one fails, refuses us, takes no
+ * more calls, has an open circuit or has used up its budget, and hedges when a call takes half its time. While all fail, it
+ * retries within the question's time. A question that a provider rejects, or whose answer cannot be sent or makes uncited
+ * claims, is asked once more at the same provider with a hint, and never at the other one; that is not a failure of the
+ * provider. If the claims stay uncited, the answer says so in their place.
+ *
+ * The query throws NoAnswer when the time is spent or the answer is refused twice, and the abort reason of `signal`.
  */
 export function createAnswerQuery(deps: AnswerQueryDeps): AnswerQuery {
-  return (question, signal, rest = stayAwake) => new Asking(deps, question, signal, rest).answer();
+  return (question, signal, waitInterruptibly = plainWait) =>
+    new Asking(deps, question, signal, waitInterruptibly).answer();
 }
 
-const stayAwake: Rest = (waiting) => waiting;
+const plainWait: InterruptibleWait = (waiting) => waiting;
 
 /** One question on its way through the providers. */
 class Asking {
   readonly #deps: AnswerQueryDeps;
   readonly #question: Question;
   readonly #signal: AbortSignal;
-  readonly #rest: Rest;
+  readonly #waitInterruptibly: InterruptibleWait;
   readonly #endsAt: number;
-  /** So long a call is not waited for alone: half of the time of a call, or of the question. */
+  /** The hedge delay: half the time limit of a call, or of the question if that is shorter. */
   readonly #patienceMs: number;
   readonly #hedgeAt: number;
   /** The one to be asked next comes first. */
@@ -69,12 +74,12 @@ class Asking {
   #withoutUncited: Answer | null = null;
   #isHedged = false;
 
-  constructor(deps: AnswerQueryDeps, question: Question, signal: AbortSignal, rest: Rest) {
+  constructor(deps: AnswerQueryDeps, question: Question, signal: AbortSignal, waitInterruptibly: InterruptibleWait) {
     const now = performance.now();
     this.#deps = deps;
     this.#question = question;
     this.#signal = signal;
-    this.#rest = rest;
+    this.#waitInterruptibly = waitInterruptibly;
     this.#endsAt = now + question.budgetMs;
     this.#patienceMs = Math.min(deps.attemptMs, question.budgetMs) / 2;
     this.#hedgeAt = now + this.#patienceMs;
@@ -123,7 +128,7 @@ class Asking {
     // There is something to send: no one waits for a provider that has begun to fail.
     if (this.#withoutUncited !== null) throw new NoAnswer(tried.why);
     this.#lanes = [...this.#lanes.filter((other) => other !== lane), lane];
-    const leftMs = this.#leftMs - lastTryMs(this.#deps);
+    const leftMs = this.#leftMs - minAttemptMs(this.#deps);
     const isBrief = this.#question.patience === 'brief';
     // Its place is behind the others that wait; how soon it may come, `calls` knows.
     if (tried.kind === 'later' && !isBrief && leftMs > 0) return;
@@ -147,7 +152,7 @@ class Asking {
   async #askNext(): Promise<Outcome<Lane>[]> {
     const lane = await this.#nextLane();
     // A provider that is only probed has the time in which most answers come.
-    const slowMs = lane.provider.circuit.isOpen ? lastTryMs(this.#deps) : this.#patienceMs;
+    const slowMs = lane.provider.circuit.isOpen ? minAttemptMs(this.#deps) : this.#patienceMs;
     const other = this.#isHedged ? undefined : this.#lanes.find((one) => one !== lane);
     const hedge = {
       headStartMs: Math.min(slowMs, this.#hedgeAt - performance.now()),
@@ -182,7 +187,7 @@ class Asking {
         throw new NoAnswer('budget_spent');
       }
       const pausesMs = open.map(({ notBefore }) => notBefore - now).filter((ms) => ms > 0);
-      const isOver = this.#leftMs <= lastTryMs(this.#deps);
+      const isOver = this.#leftMs <= minAttemptMs(this.#deps);
       if (pausesMs.length === 0 && (this.#question.patience === 'brief' || isOver)) throw new NoAnswer('circuit_open');
       // The others have an open circuit.
       if (pausesMs.length < open.length) pausesMs.push(circuitLookMs * (0.5 + Math.random() / 2));
@@ -191,7 +196,7 @@ class Asking {
   }
 
   #pause(ms: number): Promise<void> {
-    return this.#rest(wait(ms, undefined, { signal: this.#signal }));
+    return this.#waitInterruptibly(wait(ms, undefined, { signal: this.#signal }));
   }
 }
 

@@ -3,7 +3,7 @@ import type { BufferedCounters } from '#server/observability/buffered-counters.t
 import type { Log } from '#server/observability/log.ts';
 import { inSpanNow } from '#server/observability/tracing/spans.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { AnswerModel, Place } from '#server/providers/ports/answer-model.ts';
+import type { AnswerModel, ModelAnswer, Prompt, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { asksFor } from './asks-for.ts';
@@ -43,10 +43,12 @@ export type Tried =
   | { readonly kind: 'rejected' | 'unsayable' | 'later'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
 
-/** A question as it is asked: with a hint when it is asked once more, and with so much time left for all tries. */
-export type Try = { readonly question: Question; readonly hint: Hint | null; readonly leftMs: number };
+/** A question as it is asked: with a hint when it is asked once more, and with so much time left for all attempts. */
+export type Attempt = { readonly question: Question; readonly hint: Hint | null; readonly leftMs: number };
 
-type Said = Unsayable | { readonly body: 'said'; readonly answer: Answer; readonly isConfirmed: boolean };
+type Asked =
+  | { readonly kind: 'unsayable'; readonly why: Unsayable['why'] }
+  | { readonly kind: 'sayable'; readonly answer: Answer; readonly isConfirmed: boolean };
 
 /** The other provider answered first. A call that ran for `slowMs` by then counts as a failure. */
 export class Overtaken extends Error {
@@ -59,42 +61,42 @@ export class Overtaken extends Error {
   }
 }
 
-/** A try with less time than this rarely succeeds: most answers take 2 to 5 s. */
-const tryMs = 5000;
+/** An attempt with less time than this rarely succeeds: most answers take 2 to 5 s. */
+const usefulAttemptMs = 5000;
 
-/** The least time in which another try is worth its cost. */
-export function lastTryMs({ attemptMs }: Pick<AskDeps, 'attemptMs'>): number {
-  return Math.min(attemptMs, tryMs);
+/** With less time than this another attempt is not worth its cost. */
+export function minAttemptMs({ attemptMs }: Pick<AskDeps, 'attemptMs'>): number {
+  return Math.min(attemptMs, usefulAttemptMs);
 }
 
 /** Asks one provider once, when its turn comes. @throws the abort reason of `signal` */
 export async function askProvider(
   deps: AskDeps,
   provider: UsedProvider,
-  attempt: Try,
+  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Tried> {
   const { leftMs } = attempt;
   const { attemptMs, log, bufferedCounters } = deps;
   const { model, circuit, calls } = provider;
   // With less time than that it would be no use.
-  const withinMs = Math.max(1, leftMs - lastTryMs(deps));
+  const withinMs = Math.max(1, leftMs - minAttemptMs(deps));
   const beganAt = performance.now();
   let limit: TimeLimit | undefined;
-  const call = (): Promise<Said> => {
+  const call = (): Promise<Asked> => {
     // The time of an attempt begins with its turn.
     limit = timeLimit(Math.min(attemptMs, leftMs - (performance.now() - beganAt)), signal);
     return ask(deps, provider, attempt, limit.signal);
   };
   try {
-    const said = await calls.run(call, { withinMs, signal });
+    const asked = await calls.run(call, { withinMs, signal });
     // Answered all the same, in the moment in which the other one did: paid for, and not needed.
     signal.throwIfAborted();
     circuit.succeeded();
-    if (said.body === null) return { kind: 'unsayable', why: `unsayable_${said.why}` };
+    if (asked.kind === 'unsayable') return { kind: 'unsayable', why: `unsayable_${asked.why}` };
     bufferedCounters.add(`providers.answers.${model.provider}`);
     bufferedCounters.add(`providers.answer_ms.${model.provider}`, Math.round(limit?.ranMs() ?? 0));
-    const { answer, isConfirmed } = said;
+    const { answer, isConfirmed } = asked;
     return isConfirmed ? { kind: 'answered', answer } : { kind: 'uncited', why: 'uncited', answer };
   } catch (error) {
     if (signal.reason instanceof Overtaken && limit !== undefined) {
@@ -120,24 +122,40 @@ export async function askProvider(
   }
 }
 
-/** @returns the reason, when nothing in the model's answer can be sent */
 async function ask(
+  deps: AskDeps,
+  provider: UsedProvider,
+  { question, hint }: Attempt,
+  ended: AbortSignal,
+): Promise<Asked> {
+  const reply = await provider.model.ask(promptFor(question, hint), ended);
+  const microdollars = recordCost(deps, provider, question, reply);
+  return readAnswer(deps, provider, question, { ...reply, microdollars });
+}
+
+/** The last question before this one, which a follow-up refers to. */
+function questionBefore({ earlier }: Question): string | null {
+  return earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
+}
+
+function promptFor(question: Question, hint: Hint | null): Prompt {
+  const { home, timeZone } = question;
+  const before = questionBefore(question);
+  const earlier = question.earlier.map(({ role, text }) => ({ role, text: new Secret(cappedText(text.reveal())) }));
+  const input = new Secret(questionWithContext(question.body.reveal(), { now: new Date(), timeZone, before }));
+  // Never the ZIP code (docs/reference/decisions.md#home-place).
+  const place: SearchLocation = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
+  const context = question.wantsMore ? 'more' : earlier.length > 0 ? 'follow_up' : 'alone';
+  return { instructions: instructionsFor(context, hint), earlier, input, place };
+}
+
+/** @returns what the call cost in microdollars; null if neither the provider nor a setting tells */
+function recordCost(
   { bufferedCounters }: AskDeps,
   { model, budget, callMicrodollars }: UsedProvider,
-  { question, hint }: Try,
-  ended: AbortSignal,
-): Promise<Said> {
-  const { home, timeZone, costCenter } = question;
-  const asked = question.body.reveal();
-  const before = question.earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
-  const earlier = question.earlier.map(({ role, text }) => ({ role, text: new Secret(cappedText(text.reveal())) }));
-  const input = new Secret(questionWithContext(asked, { now: new Date(), timeZone, before }));
-  // Never the ZIP code (docs/reference/decisions.md#home-place).
-  const place: Place = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
-  const context = question.wantsMore ? 'more' : earlier.length > 0 ? 'follow_up' : 'alone';
-  const instructions = instructionsFor(context, hint);
-  const prompt = { instructions, earlier, input, place };
-  const { text, isCutOff, sources, cost } = await model.ask(prompt, ended);
+  { costCenter }: Question,
+  { cost }: ModelAnswer,
+): number | null {
   const microdollars = cost.microdollars ?? callMicrodollars;
   budget.spend(microdollars);
   if (microdollars === null) {
@@ -147,6 +165,20 @@ async function ask(
     bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
     bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
   }
+  return microdollars;
+}
+
+type PricedAnswer = ModelAnswer & { readonly microdollars: number | null };
+
+/** The answer as it can be sent, without claims that no source has; or why nothing in it can be sent. */
+function readAnswer(
+  { bufferedCounters }: AskDeps,
+  { model }: UsedProvider,
+  question: Question,
+  { text, isCutOff, sources, microdollars }: PricedAnswer,
+): Asked {
+  const asked = question.body.reveal();
+  const before = questionBefore(question);
   const asks = asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
   const raw = text.reveal();
   const formatted = inSpanNow('answer.format', (says) => {
@@ -154,7 +186,7 @@ async function ask(
     says({ outcome: made.body === null ? 'unsayable' : 'sendable' });
     return made;
   });
-  if (formatted.body === null) return formatted;
+  if (formatted.body === null) return { kind: 'unsayable', why: formatted.why };
   const given = [question.body, ...question.earlier.map((turn) => turn.text)];
   const judged = judgeClaims(formatted.body, { raw, sources, given });
   const isConfirmed = isAllConfirmed(judged);
@@ -162,5 +194,5 @@ async function ask(
   if (!isConfirmed) bufferedCounters.add('answers.uncited');
   const { body, ...measured } = sayable;
   const answer = { body: new Secret(body), ...measured, microdollars, provider: model.provider };
-  return { body: 'said', answer, isConfirmed };
+  return { kind: 'sayable', answer, isConfirmed };
 }

@@ -21,9 +21,9 @@ type Running<T> = {
 };
 
 /**
- * Asks one provider, and another one too when that takes longer than its head start. The first good answer wins and the
- * other call is aborted; so it is when the words were rejected, because those are asked nowhere else.
- * @returns what each that ended has brought, the one that counts last
+ * Asks one provider, and another one too when that takes longer than its head start. The first good answer wins, and a
+ * rejection ends the race too, because rejected words go to no other provider; the other call is aborted.
+ * @returns the outcomes of the calls that ended, the decisive one last
  * @throws the abort reason of `outer`
  */
 export async function race<T>(first: Runner<T>, hedge: Hedge<T>, outer: AbortSignal): Promise<Outcome<T>[]> {
@@ -32,7 +32,7 @@ export async function race<T>(first: Runner<T>, hedge: Hedge<T>, outer: AbortSig
     const { of } = runner;
     const controller = new AbortController();
     const done = runner.run(controller.signal).then((tried) => ({ of, tried }));
-    // Of a call that was aborted no one wants to know.
+    // An aborted call may reject unobserved.
     done.catch(() => undefined);
     const entry = { of, controller, done };
     running.add(entry);

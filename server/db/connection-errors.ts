@@ -48,7 +48,7 @@ const silences = [
 /** The pool refuses queries while the database is known to be unavailable, so callers need not wait for a time limit. */
 export class DatabaseUnavailableError extends Error {
   constructor() {
-    super('the database is away');
+    super('the database is unavailable');
     this.name = 'DatabaseUnavailableError';
   }
 }

@@ -30,7 +30,7 @@ export function createOutageStore(deps: Deps): OutageStore {
   function receive(message: InboundMessage, decide: (read: SenderState) => ReplyDecision | null): ReplyDecision | null {
     const { sid, sender } = message;
     if (!deps.freezeDetector.isCaughtUp) throw databaseUnavailable();
-    mustBeOn(deps);
+    requireJournaling(deps);
     const decision = decide(senderStateOf(deps, message));
     if (decision === null) return null;
     if (!locks.acquire(sid)) throw databaseUnavailable();
@@ -98,7 +98,7 @@ function senderStateOf({ eligibility, store }: Deps, message: InboundMessage): S
 function keepReport(deps: Deps, report: DeliveryReport): void {
   const { journal, store } = deps;
   const { id, sid } = report;
-  mustBeOn(deps);
+  requireJournaling(deps);
   const send = id === null ? undefined : store.send(id);
   journal.keepReport({ key: send?.sid ?? id ?? sid, at: Date.now(), report });
   // The report proves that the send happened (docs/reference/texting-protocol.md#reconciliation). On a disk that is full
@@ -107,6 +107,7 @@ function keepReport(deps: Deps, report: DeliveryReport): void {
   else store.noteRecorded(sid);
 }
 
-function mustBeOn({ featureFlags }: Deps): void {
+/** @throws AppError `temporarily_unavailable` while the `dbFallback` toggle is off */
+function requireJournaling({ featureFlags }: Deps): void {
   if (!featureFlags.isOn('dbFallback')) throw databaseUnavailable();
 }

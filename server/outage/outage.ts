@@ -279,6 +279,6 @@ export class Outage implements OutageQueue {
 }
 
 function away(cause?: unknown): AppError {
-  const message = 'The database is away: nothing can be written to it now. The queue is written as soon as it is back.';
+  const message = "Our database is briefly unavailable. The queue will be saved automatically when it's back.";
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 5, cause });
 }

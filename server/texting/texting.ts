@@ -104,7 +104,7 @@ export function createTexting(deps: TextingDeps): Texting {
 
   async function evict(): Promise<void> {
     // The database is back: texts that are only waiting here continue there.
-    if (!outageStore.isAway()) journalLoop.releaseResting();
+    if (!outageStore.isAway()) journalLoop.releaseInterruptible();
     await evictPlaintext({ ...deps, plaintextCache, loops });
   }
 

@@ -22,12 +22,12 @@ export function tracedReceiving(receiveText: ReceiveText, tracing: Tracing): Rec
 
 /** Works on a leased text as a span of its trace, after one for the time that it waited for the lease. */
 export function tracedWork(work: LoopDeps['work'], tracing: Tracing): LoopDeps['work'] {
-  return (lease, signal, rest) => {
+  return (lease, signal, waitInterruptibly) => {
     const said = { lease: lease.fence, reply: replyOf(lease.reply) };
     tracing.past(lease.sid, 'text.wait', lease.ageMs, said);
     return tracing.ofMessage(lease.sid, 'text.answer', (says) => {
       says(said);
-      return work(lease, signal, rest);
+      return work(lease, signal, waitInterruptibly);
     });
   };
 }

@@ -16,10 +16,10 @@ type ComputedDeps = { readonly bufferedCounters: Pick<BufferedCounters, 'add'> }
  * questions go to `askOthers`, and so does the wish for more about a computed answer.
  */
 export function withComputed({ bufferedCounters }: ComputedDeps, askOthers: AnswerQuery): AnswerQuery {
-  return async function answerQuery(question, signal, rest) {
+  return async function answerQuery(question, signal, waitInterruptibly) {
     signal.throwIfAborted();
     const text = computed(question, new Date());
-    if (text === null) return askOthers(question, signal, rest);
+    if (text === null) return askOthers(question, signal, waitInterruptibly);
     bufferedCounters.add('answers.computed');
     return answerOf(text);
   };

@@ -30,10 +30,10 @@ type Asked = { readonly place: KnownPlace; readonly time: WeatherTime; readonly 
  * asked. All others, and those that the service does not answer in time, go to `askModel`.
  */
 export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQuery {
-  return async function answerQuery(question, signal, rest) {
+  return async function answerQuery(question, signal, waitInterruptibly) {
     const asked = weatherAsked(question);
     const answer = asked === null ? null : await answerWeather(deps, asked, signal);
-    return answer ?? askModel(question, signal, rest);
+    return answer ?? askModel(question, signal, waitInterruptibly);
   };
 }
 

@@ -9,7 +9,7 @@ import type {
 
 import { modelSettings } from '#contract/model-settings.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { ModelAnswer, Place, Prompt, Turn } from '#server/providers/ports/answer-model.ts';
+import type { ModelAnswer, Prompt, SearchLocation, Turn } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { exchangeFetch } from './exchange-fetch.ts';
@@ -67,7 +67,7 @@ function inputItems(earlier: readonly Turn[], input: Secret): string | EasyInput
 }
 
 /** A model that reasons would use up the 280 tokens before it says anything, and takes no temperature. */
-function requestFor(model: string, { city, region, timeZone }: Place) {
+function requestFor(model: string, { city, region, timeZone }: SearchLocation) {
   return {
     model,
     reasoning: { effort: 'none' },

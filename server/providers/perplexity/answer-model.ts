@@ -2,7 +2,7 @@ import { modelSettings } from '#contract/model-settings.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '#server/providers/http-exchange.ts';
-import type { AnswerModel, ModelAnswer, Place, Turn } from '#server/providers/ports/answer-model.ts';
+import type { AnswerModel, ModelAnswer, SearchLocation, Turn } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 export type PerplexityOptions = {
@@ -68,7 +68,7 @@ function inputItems(earlier: readonly Turn[], input: Secret) {
 }
 
 /** The search, which is more exact the more is known of the place; the API takes no time zone. */
-function searchFrom({ city, region }: Place) {
+function searchFrom({ city, region }: SearchLocation) {
   const user_location = { country: 'US', ...(city !== null && { city }), ...(region !== null && { region }) };
   return { type: 'web_search', search_context_size: modelSettings.searchContextSize, user_location };
 }

@@ -5,7 +5,7 @@ import type { Secret } from '#server/platform/secret.ts';
  * From where a question is asked, in the US, as far as it is known: the search is more exact with it. Never a phone number
  * or a ZIP code.
  */
-export type Place = {
+export type SearchLocation = {
   readonly city: string | null;
   readonly region: string | null;
   /** IANA name. */
@@ -20,7 +20,7 @@ export type Prompt = {
   readonly instructions: string;
   readonly earlier: readonly Turn[];
   readonly input: Secret;
-  readonly place: Place;
+  readonly place: SearchLocation;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Rest } from '#server/answers/answer-query.ts';
+import type { InterruptibleWait } from '#server/answers/answer-query.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 
@@ -12,8 +12,8 @@ import type { InFlightLimit } from './in-flight-limit.ts';
 /** What the loop depends on: the queue, and the work on one text. */
 export type LoopDeps = {
   readonly store: Pick<TextStore, 'lease' | 'renew' | 'release'>;
-  /** The work on one text; while it awaits something through `rest`, another store may take the text over. */
-  work(lease: Lease, signal: AbortSignal, rest: Rest): Promise<void>;
+  /** The work on one text; while it waits through `waitInterruptibly`, another store may take the text over. */
+  work(lease: Lease, signal: AbortSignal, waitInterruptibly: InterruptibleWait): Promise<void>;
   readonly inFlight: InFlightLimit;
   readonly log: Log;
   readonly timing: Pick<Timing, 'pollMs' | 'heartbeatMs' | 'putBackMs' | 'putBackMaxMs' | 'drainCutMs' | 'drainMaxMs'>;
@@ -29,7 +29,7 @@ const crowdedLeasesPerPoll = 20;
 type Work = {
   readonly lease: Lease;
   readonly controller: AbortController;
-  isResting: boolean;
+  isInterruptible: boolean;
   done: Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export class SenderOptedOut extends Error {
 export class AnswerLoop {
   readonly #deps: LoopDeps;
   readonly #working = new Map<string, Work>();
-  /** Texts that are about to be handed over (`reserve`). */
+  /** Texts that are about to be handed off (`reserve`). */
   #reserved = 0;
   #isStopping = false;
   readonly #drainStarted = new AbortController();
@@ -83,10 +83,10 @@ export class AnswerLoop {
     }
   }
 
-  /** Releases resting texts, because another store takes them over. */
-  releaseResting(): void {
-    for (const { controller, isResting } of this.#working.values()) {
-      if (isResting) controller.abort(new Error('handed off'));
+  /** Releases texts that wait interruptibly, because another store takes them over. */
+  releaseInterruptible(): void {
+    for (const { controller, isInterruptible } of this.#working.values()) {
+      if (isInterruptible) controller.abort(new Error('handed off'));
     }
   }
 
@@ -164,6 +164,7 @@ export class AnswerLoop {
     }
   }
 
+  /** A call, because TypeScript would still narrow the field to false after an await. */
   #isStoppingNow(): boolean {
     return this.#isStopping;
   }
@@ -206,7 +207,7 @@ export class AnswerLoop {
   }
 
   #begin(lease: Lease): void {
-    const work: Work = { lease, controller: new AbortController(), isResting: false, done: Promise.resolve() };
+    const work: Work = { lease, controller: new AbortController(), isInterruptible: false, done: Promise.resolve() };
     this.#working.set(lease.sid, work);
     work.done = this.#work(work).finally(() => {
       this.#working.delete(lease.sid);
@@ -215,19 +216,19 @@ export class AnswerLoop {
     });
   }
 
-  async #rest<T>(work: Work, waiting: Promise<T>): Promise<T> {
-    work.isResting = true;
+  async #waitInterruptibly<T>(work: Work, waiting: Promise<T>): Promise<T> {
+    work.isInterruptible = true;
     try {
       return await waiting;
     } finally {
-      work.isResting = false;
+      work.isInterruptible = false;
     }
   }
 
   async #work(work: Work): Promise<void> {
     const { lease, controller } = work;
     try {
-      await this.#deps.work(lease, controller.signal, (waiting) => this.#rest(work, waiting));
+      await this.#deps.work(lease, controller.signal, (waiting) => this.#waitInterruptibly(work, waiting));
     } catch (error) {
       this.#deps.log.warn(
         { event: 'text_put_back', sid: lease.sid, ...errorFields(error) },

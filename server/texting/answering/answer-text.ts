@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Rest } from '#server/answers/answer-query.ts';
+import type { InterruptibleWait } from '#server/answers/answer-query.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import type { Lease, TextStore } from '../store/text-store.ts';
@@ -21,12 +21,15 @@ export type AnswerTextDeps = Omit<ChooseReplyDeps, 'wakeups'> &
 /** How soon a text that waits for its turn looks again; twice as long each time, up to a poll. */
 const firstLookMs = 50;
 
-/** Steps 3 to 5 for one leased text. Every await is a place to die: README.md has the table. */
+/**
+ * Answers one leased text: chooses the reply, opens the send, records its outcome. The process may die at any await: see
+ * the table of deaths in README.md.
+ */
 export function answerText(deps: AnswerTextDeps) {
   const wakeups = new SenderWakeups();
-  return async function (lease: Lease, signal: AbortSignal, rest: Rest): Promise<void> {
+  return async function (lease: Lease, signal: AbortSignal, waitInterruptibly: InterruptibleWait): Promise<void> {
     try {
-      const end = await answerOne({ ...deps, wakeups }, { lease, clock: clockOf(lease), signal, rest });
+      const end = await answerOne({ ...deps, wakeups }, { lease, clock: clockOf(lease), signal, waitInterruptibly });
       if (end === 'ended') deps.plaintextCache.drop(lease.sid);
     } catch (error) {
       if (!(signal.reason instanceof SenderOptedOut && isAbort(error, signal))) throw error;
@@ -48,11 +51,11 @@ type Deps = AnswerTextDeps & { readonly wakeups: SenderWakeups };
 
 async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
   const { store, carrier } = deps;
-  const { lease, signal, rest } = work;
+  const { lease, signal, waitInterruptibly } = work;
   const chosen = await chooseReply(deps, work);
   let mustWait = work.clock.mayGoInMs() > 0;
   for (;;) {
-    // Otherwise the intent itself finds out whether the reply may go.
+    // Otherwise `openSend` says `busy` if the reply must wait.
     if (mustWait) await untilItsTurn(deps, work);
     const reply = stillDue(chosen, work);
     if (reply === null) {
@@ -60,14 +63,14 @@ async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
       return 'ended';
     }
     const { priority, segments } = reply;
-    // Before the intent: once that is written there are three seconds to send, and a text that waits costs nothing.
-    const place = await rest(carrier.turn({ from: lease.serviceNumber, priority, segments }));
-    mustWait = !('waitMs' in place);
-    if ('waitMs' in place) {
-      await rest(wait(place.waitMs, undefined, { signal }));
+    // Before the intent: once that is written there are three seconds to send, and waiting before it is free.
+    const turn = await waitInterruptibly(carrier.turn({ from: lease.serviceNumber, priority, segments }));
+    mustWait = !('waitMs' in turn);
+    if ('waitMs' in turn) {
+      await waitInterruptibly(wait(turn.waitMs, undefined, { signal }));
       continue;
     }
-    const end = await sendReply(deps, place, lease, reply);
+    const end = await sendReply(deps, turn, lease, reply);
     if (end !== 'busy') return end;
   }
 }
@@ -75,10 +78,10 @@ async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
 /** Waits for its turn: all texts of a phone are worked on concurrently, and sent in order at its pace. */
 async function untilItsTurn(
   { store, wakeups, timing }: Deps,
-  { lease, clock, signal, rest }: LeasedWork,
+  { lease, clock, signal, waitInterruptibly }: LeasedWork,
 ): Promise<void> {
   for (let lookMs = firstLookMs; ; lookMs = Math.min(2 * lookMs, timing.pollMs)) {
-    await rest(wakeups.next(lease.sender, Math.max(lookMs, clock.mayGoInMs()), signal));
+    await waitInterruptibly(wakeups.next(lease.sender, Math.max(lookMs, clock.mayGoInMs()), signal));
     if (clock.mayGoInMs() <= 0 && (await store.mayGo(lease))) return;
   }
 }

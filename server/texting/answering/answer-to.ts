@@ -35,7 +35,7 @@ export async function answerTo(
   plaintext: Secret,
   budgetMs: () => number,
 ): Promise<OutgoingReply | null> {
-  const { lease, signal, rest } = work;
+  const { lease, signal, waitInterruptibly } = work;
   const early = deps.earlyAnswers.take(lease.sid, signal);
   if (early !== null) {
     crashPoint('ai.sent');
@@ -54,7 +54,7 @@ export async function answerTo(
   // For more, the question comes again: only the last turn drives the search.
   const body = wantsMore && last !== undefined ? last.text : plaintext;
   const asker = { sender: lease.sender, home, language: lease.language, budgetMs: budgetMs() };
-  const answer = await deps.answerQuery(questionOf({ body, earlier, wantsMore }, asker), signal, rest);
+  const answer = await deps.answerQuery(questionOf({ body, earlier, wantsMore }, asker), signal, waitInterruptibly);
   const answers = earlier.filter(({ role }) => role === 'assistant').length;
   // More is told twice; the second time nothing can follow.
   return wantsMore && answers > 1 ? answer : offeringMore(answer, lease);

@@ -33,7 +33,7 @@ export type ChosenReply = OutgoingReply & {
 
 const apologyAgeMaxMs = 60 * 60_000;
 
-/** Step 3: the answer of the model, an apology where there is none in time, or the fixed text that is due. */
+/** The model's answer, the apology if there is none in time, or the fixed reply that is due. */
 export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Promise<ChosenReply> {
   const { lease, clock } = work;
   const { reply, language, sid } = lease;

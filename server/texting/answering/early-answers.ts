@@ -74,7 +74,7 @@ export class EarlyAnswers {
     const question = questionOf({ body, earlier: [], wantsMore: false }, { sender, home, language, budgetMs });
     // Called from a transaction that several texts share.
     const answer = tracing.within(sid, () => answerQuery(question, controller.signal));
-    // `take` hands a failure on; of a dropped answer no one wants to know.
+    // `take` hands a failure on; a dropped answer may reject unobserved.
     answer.catch(() => undefined);
     this.#asked.set(sid, { answer, controller });
   }

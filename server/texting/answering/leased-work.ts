@@ -1,13 +1,16 @@
-import type { Rest } from '#server/answers/answer-query.ts';
+import type { InterruptibleWait } from '#server/answers/answer-query.ts';
 
 import type { Lease } from '../store/text-store.ts';
 
-/** The work on one text; while it awaits something through `rest`, it takes up no slot of the loop. */
+/**
+ * The work on one text. While it waits through `waitInterruptibly`, `releaseInterruptible` may abort it, so that another
+ * store takes the text over.
+ */
 export type LeasedWork = {
   readonly lease: Lease;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly rest: Rest;
+  readonly waitInterruptibly: InterruptibleWait;
 };
 
 /** The current times of a lease: read by the database's clock, continued by this process's monotonic clock. */

@@ -19,13 +19,16 @@ test('what a journal may still hold is waited for: a FORGET in it counts for the
   const recall = createRecall({ ...deps, pool: deps.textPool, outageStore: { mayReceiveMissed: () => isReplayed } });
   const lease = { sid, sender: phone } as Parameters<typeof recall>[0]['lease'];
   const clock = { ageMs: () => 0, timeLeftMs: () => 120_000, mayGoInMs: () => 0 };
-  let rests = 0;
-  const rest = <T>(waiting: Promise<T>): Promise<T> => {
-    rests += 1;
+  let waits = 0;
+  const waitInterruptibly = <T>(waiting: Promise<T>): Promise<T> => {
+    waits += 1;
     return waiting;
   };
-  const recalled = recall({ lease, clock, signal: new AbortController().signal, rest }, new SenderWakeups());
-  await until('the follow-up to wait', () => rests > 0);
+  const recalled = recall(
+    { lease, clock, signal: new AbortController().signal, waitInterruptibly },
+    new SenderWakeups(),
+  );
+  await until('the follow-up to wait', () => waits > 0);
   await it.text(phone, 'FORGET');
   await it.finalReplies(phone, 3);
   isReplayed = true;

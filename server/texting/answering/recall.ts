@@ -52,13 +52,13 @@ export function createRecall(deps: RecallDeps): Recall {
 }
 
 async function turnsBefore(deps: RecallDeps, work: LeasedWork, wakeups: SenderWakeups): Promise<readonly Turn[]> {
-  const { lease, signal, rest } = work;
+  const { lease, signal, waitInterruptibly } = work;
   // A journal may hold a FORGET, or a later question, until it is replayed: as if the answer before were still open.
   const look = async (): Promise<LastExchange> =>
     deps.outageStore.mayReceiveMissed() ? within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid)) : 'open';
   let last = await look();
   for (const since = performance.now(); last === 'open' && performance.now() - since < openMaxMs; last = await look()) {
-    await rest(wakeups.next(lease.sender, deps.timing.pollMs, signal));
+    await waitInterruptibly(wakeups.next(lease.sender, deps.timing.pollMs, signal));
   }
   if (last === null || last === 'open') return [];
   const ids = [last.question, ...last.answers];

@@ -21,14 +21,14 @@ export type SendReplyDeps = {
 /** How the work on a text ended in this process; `open`: its send has no final outcome, and it may be leased again. */
 export type End = 'ended' | 'open';
 
-/** Steps 4 and 5: the intent, the send, and what became of it. `busy`: the reply must wait for its turn. */
+/** Writes the intent, sends, and records the outcome. `busy`: the reply must wait for its turn. */
 export async function sendReply(
   deps: SendReplyDeps,
-  place: SendTurn,
+  granted: SendTurn,
   lease: Lease,
   reply: ChosenReply,
 ): Promise<End | 'busy'> {
-  using turn = place;
+  using turn = granted;
   const { purpose, isLate, segments, encoding } = reply;
   const senderHash = deps.phoneHash(lease.sender);
   const sending = { id: randomUUIDv7(), purpose, senderHash, isLate, segments, encoding };

@@ -6,7 +6,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import type { ReplyKind } from '../rules/decide-reply.ts';
-import type { Lease, Place, TextTaker } from '../store/text-store.ts';
+import type { Lease, ReservedRoom, TextTaker } from '../store/text-store.ts';
 import { FromWorker, readMessages, sendMessage } from './handoff-messages.ts';
 import { workersFolder } from './workers-folder.ts';
 
@@ -81,7 +81,7 @@ export class WorkerLinks implements TextTaker {
     await Promise.all(this.#releasing);
   }
 
-  offer(reply: ReplyKind): Place | null {
+  offer(reply: ReplyKind): ReservedRoom | null {
     for (const [path, link] of this.#links) {
       const { owner, hasRoom, unacknowledged } = link;
       const isFull = unacknowledged.size >= unacknowledgedMax || !(hasRoom || reply !== 'answer');

@@ -12,7 +12,7 @@ import { InboundForm, mediaTypesOf, verifiedForm, type WebhookDeps, webhookRefus
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 /**
- * Step 1: the carrier delivers a text. It is acknowledged only once its signature is verified and it is on disk.
+ * The carrier delivers a text. It is acknowledged only once its signature is verified and it is on disk.
  * Anything else is refused and stores nothing.
  */
 export function inboundWebhook(deps: WebhookDeps, receiveText: ReceiveText): FastifyPluginCallback {

@@ -91,6 +91,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };
     const unsureAt: Date[] = [];
     // May be called again: the last call counts.
+    // The type is widened because a callback assigns it, which TypeScript does not see.
     let isDropped = false as boolean;
     const received = await receive(text, message, (senderState) => {
       const predates = predatesDeletion(understood, senderState);
@@ -161,6 +162,7 @@ function cachingPlaintext(
     message: InboundMessage,
     decide: (senderState: SenderState) => ReplyDecision | null,
   ): Promise<StoredText | null> {
+    // Assigned in a callback, like `isDropped` above.
     let isKept = false as boolean;
     const isNeeded = (): boolean => isWorker || outageStore.has(sid);
     /** Called again when a transaction with other texts failed. */

@@ -26,7 +26,7 @@ export type ReceivedText = { readonly decision: ReplyDecision; readonly lease: L
 const lockTimeoutMs = 300;
 
 /**
- * Step 1 of texts, in one transaction and two round trips: reads the states of their senders under the senders' locks,
+ * Receives texts in one transaction and two round trips: reads the states of their senders under the senders' locks,
  * calls `decide` for one after the other, and writes all rows, consents and notices together
  * (docs/reference/texting-protocol.md#receive).
  *

@@ -10,7 +10,7 @@ import type { EarlyQuestion } from '../answering/early-answers.ts';
 import type { SenderState, ReplyDecision } from '../rules/decide-reply.ts';
 import { mayLease } from '../store/protocol/leases.ts';
 import { untouched } from '../store/protocol/states.ts';
-import type { InboundMessage, OutageStore, Place, TextTaker } from '../store/text-store.ts';
+import type { InboundMessage, OutageStore, ReservedRoom, TextTaker } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import { MaybeReceivedError, receiveTogether, type TextToReceive } from './receive-together.repo.ts';
 import { SharedReplies } from './shared-replies.ts';
@@ -126,7 +126,7 @@ async function inDatabase(
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
   /** Positions of texts that the database does not know and a neighbor's journal may have. */
   const journaled = new Set<number>();
-  const places = texts.map((): Place | null => null);
+  const rooms = texts.map((): ReservedRoom | null => null);
   const questions: (() => void)[] = [];
   const replies = new SharedReplies();
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
@@ -142,14 +142,14 @@ async function inDatabase(
       const decision = decide(replies.addTo({ ...read, ...consent }));
       if (decision === null) return null;
       replies.note(decision, read.now);
-      const place = placeFor(deps, message, decision, read.now);
-      places[nth] = place;
+      const room = roomFor(deps, message, decision, read.now);
+      rooms[nth] = room;
       // Only at the first attempt: while the database refuses transactions, no text costs a call for each.
-      if (place !== null && decision.reply === 'answer' && whenLocked === 'skip') {
-        questions.push(() => place.ask(earlyQuestionOf(message, decision, read)));
+      if (room !== null && decision.reply === 'answer' && whenLocked === 'skip') {
+        questions.push(() => room.ask(earlyQuestionOf(message, decision, read)));
       }
       const { startedAt } = outageStore.leaseGate();
-      return { decision, lease: place && { owner: place.owner, leaseMs: deps.timing.leaseMs, startedAt } };
+      return { decision, lease: room && { owner: room.owner, leaseMs: deps.timing.leaseMs, startedAt } };
     },
   });
   try {
@@ -157,16 +157,16 @@ async function inDatabase(
       for (const question of questions) question();
     });
     return received.map((one, nth) => {
-      const place = places[nth];
+      const room = rooms[nth];
       if (journaled.has(nth)) return 'journaled';
       if (one === 'locked') releases[nth]?.();
       if (one === null || one === 'locked') return one;
       const { decision, lease } = one;
-      if (lease === null) place?.release();
-      return { decision, begin: lease && place ? (body) => place.begin(lease, body) : null };
+      if (lease === null) room?.release();
+      return { decision, begin: lease && room ? (body) => room.begin(lease, body) : null };
     });
   } catch (error) {
-    for (const place of places) place?.release();
+    for (const room of rooms) room?.release();
     if (databaseFailureOf(error) !== null) outageStore.failed(error);
     if (!(error instanceof MaybeReceivedError)) for (const release of releases) release?.();
     throw error;
@@ -189,12 +189,12 @@ function earlyQuestionOf(
 }
 
 /** Who works on this text from the moment it is stored: by the rules under which it could be leased right after. */
-function placeFor(
+function roomFor(
   { taker, outageStore }: Deps,
   { sid, sender, serviceNumber }: InboundMessage,
   { reply, language, isAccepted, receivedAt, answerBy, notBefore }: ReplyDecision,
   now: Date,
-): Place | null {
+): ReservedRoom | null {
   if (taker === null || reply === null) return null;
   const gate = outageStore.leaseGate();
   const times = { receivedAt: receivedAt.getTime(), answerBy: answerBy.getTime(), notBefore: notBefore.getTime() };

@@ -52,7 +52,7 @@ const togetherMin = 12;
 const marginMs = 60_000;
 
 /**
- * Step 6: looks up unknown sends at the carrier until none is due. Sends of dead processes become unknown here too. Call
+ * Looks up unknown sends at the carrier until none is due. Sends of dead processes become unknown here too. Call
  * it regularly, from any number of processes.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<void> {

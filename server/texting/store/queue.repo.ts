@@ -31,7 +31,7 @@ const leaseTexts = statement<
 );
 
 /**
- * Step 2: leases up to `limit` texts to `owner`, oldest first, none that someone works on. Several of one phone may be
+ * Leases up to `limit` texts to `owner`, oldest first, none that someone works on. Several of one phone may be
  * leased at once: their answers are made side by side, and `openSend` keeps their order.
  */
 export function lease(

@@ -67,11 +67,11 @@ export type Reserved = {
  */
 export interface TextTaker {
   /** @returns null without room for a text with this reply, or while older texts may be waiting for room */
-  offer(reply: ReplyKind): Place | null;
+  offer(reply: ReplyKind): ReservedRoom | null;
 }
 
 /** `begin`: with the body of the text, which another process does not have. */
-export type Place = Omit<Reserved, 'begin'> & {
+export type ReservedRoom = Omit<Reserved, 'begin'> & {
   readonly owner: string;
   /** The text is being stored: asks the model now, if that can be done here. `release` drops the answer. */
   ask(question: EarlyQuestion): void;
@@ -98,13 +98,13 @@ export type Sending = openSend.Sending & { readonly senderHash: string };
  * database is unavailable (docs/reference/outage.md). The path of a text is the same code for both.
  */
 export interface TextStore {
-  /** Step 2: texts to work on, oldest first; `fixed_replies`: only those that need no model. */
+  /** Leases texts, oldest first; `fixed_replies`: only those that need no model. */
   lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]>;
   /** The heartbeat. @returns the texts that are still this process's */
   renew(sids: string[]): Promise<Set<string>>;
   release(sids: string[], waitMs: number): Promise<void>;
   /**
-   * Step 4: the intent, on disk before anything goes out. @returns null when there is nothing to send; `busy` while it
+   * Opens a send: the intent is on disk before anything goes out. @returns null when there is nothing to send; `busy` while it
    * must wait: for an earlier text of its phone, for another send to it, or for the phone's pace
    */
   openSend(lease: Lease, sending: Sending): Promise<Intent | 'busy' | null>;
@@ -114,12 +114,12 @@ export interface TextStore {
   close(lease: Lease, outcome: openSend.Unanswered): Promise<void>;
   /** Which of these texts this process may still work on; `isStopped`: only to find that its sender opted out. */
   openAmong(sids: string[]): Promise<{ readonly sid: string; readonly isStopped: boolean }[]>;
-  /** Step 5, idempotent: the carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
+  /** Records an outcome; idempotent. The carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
   accepted(send: SendRef, sid: string, segments: number | null): Promise<RecordedOutcome>;
   rejected(send: SendRef, code: number): Promise<void>;
   notSent(send: SendRef, waitMs: number): Promise<void>;
   unknown(send: SendRef): Promise<void>;
-  /** Step 6: makes the sends of dead processes unknown; claims the unknown sends whose next look-up is due. */
+  /** Makes the sends of dead processes unknown; claims the unknown sends whose next look-up is due. */
   takeOver(): Promise<void>;
   claimUnknownSends(limit: number): Promise<UnknownSend[]>;
   /**

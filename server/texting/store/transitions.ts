@@ -12,7 +12,7 @@ import type { Transition } from './transact.ts';
 /** The transitions of the protocol over PostgreSQL: for each, what must be known, and which function decides. */
 
 /**
- * Step 4, before anything goes out: writes the intent, if this lease still holds and nothing speaks against the reply.
+ * Writes the intent before anything goes out, if this lease still holds and no hard stop applies.
  * @returns null when there is nothing to send: the lease was lost, the sender opted out, or the phone changed hands;
  *   `busy` while it must wait: for an earlier text of this phone, another open send to it, or its pace
  */

@@ -1,7 +1,7 @@
 import type { Text } from './states.ts';
 
 /**
- * Step 2: a text belongs to one process for a while. PostgreSQL leases, renews and releases many texts in one statement
+ * A lease gives one process a text for a while. PostgreSQL leases, renews and releases many texts in one statement
  * (queue.repo.ts), because only it can skip rows that another process is leasing; store/statements.test.ts compares its
  * conditions with these functions.
  */

@@ -67,8 +67,8 @@ export function mayGo(text: Text, holder: Holder, facts: SendFacts): boolean {
 }
 
 /**
- * Step 4: the intent, if the lease holds and nothing speaks against the reply. The hard stops are looked at again, now
- * that it counts (docs/reference/texting-protocol.md#open-a-send).
+ * Opens a send: the intent, if this lease still holds and no hard stop applies. The hard stops are checked again here,
+ * because this is the last moment to obey them (docs/reference/texting-protocol.md#open-a-send).
  * @returns null where there is nothing to send: the lease was lost, or the text ends here
  */
 export function openSend(text: Text, holder: Holder, sending: Sending, facts: SendFacts): Step<Send | 'busy' | null> {

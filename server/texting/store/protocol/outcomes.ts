@@ -4,8 +4,8 @@ import { deliveryRank, isFinalReport, resendAfterMs } from './delivery-rank.ts';
 import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
 
 /**
- * Step 5: what became of a send. Each may be told by the response, the delivery report, the reconciler and the replay of
- * a journal, in any order and as often as they like: the first one counts, the others change nothing
+ * The outcome of a send. The response, the delivery report, the reconciler and the replay of a journal may each bring it,
+ * in any order and as often as they like: the first one counts, the others change nothing
  * (docs/reference/texting-protocol.md#record-the-outcome).
  */
 

@@ -1,7 +1,7 @@
 import { isOpen, type Send, type Text } from './states.ts';
 
 /**
- * Step 6: what is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one
+ * Unknown sends: what is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one
  * statement that skips what another process is claiming (recovery/reconcile-sends.repo.ts); store/statements.test.ts
  * compares it with these functions.
  */

@@ -276,9 +276,7 @@ test('without the database, pages and the admin area work, and what needs it say
     const authorization = `Bearer ${it.product.deps.config.secrets.adminPassword}`;
     const sync = await fetch(`${it.url}/api/admin/db-fallback/sync`, { method: 'POST', headers: { authorization } });
     expect([sync.status, sync.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await sync.json()).toMatchObject({
-      message: expect.stringContaining('briefly unavailable'),
-    });
+    expect(await sync.json()).toMatchObject({ message: expect.stringContaining('briefly unavailable') });
   });
   const after = await asOperator('POST', '/api/admin/db-fallback/sync');
   expect(after).toMatchObject({ status: 200, body: { status: 'success', remaining: 0 } });

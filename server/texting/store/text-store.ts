@@ -104,8 +104,8 @@ export interface TextStore {
   renew(sids: string[]): Promise<Set<string>>;
   release(sids: string[], waitMs: number): Promise<void>;
   /**
-   * Opens a send: the intent is on disk before anything goes out. @returns null when there is nothing to send; `busy` while it
-   * must wait: for an earlier text of its phone, for another send to it, or for the phone's pace
+   * Opens a send: the intent is on disk before anything goes out. @returns null when there is nothing to send; `busy`
+   * while it must wait: for an earlier text of its phone, for another send to it, or for the phone's pace
    */
   openSend(lease: Lease, sending: Sending): Promise<Intent | 'busy' | null>;
   /** Whether `openSend` would no longer say `busy`. */
@@ -114,7 +114,7 @@ export interface TextStore {
   close(lease: Lease, outcome: openSend.Unanswered): Promise<void>;
   /** Which of these texts this process may still work on; `isStopped`: only to find that its sender opted out. */
   openAmong(sids: string[]): Promise<{ readonly sid: string; readonly isStopped: boolean }[]>;
-  /** Records an outcome; idempotent. The carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
+  /** Idempotent: the carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
   accepted(send: SendRef, sid: string, segments: number | null): Promise<RecordedOutcome>;
   rejected(send: SendRef, code: number): Promise<void>;
   notSent(send: SendRef, waitMs: number): Promise<void>;

@@ -1,9 +1,9 @@
 import { isOpen, type Send, type Text } from './states.ts';
 
 /**
- * Unknown sends: what is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one
- * statement that skips what another process is claiming (recovery/reconcile-sends.repo.ts); store/statements.test.ts
- * compares it with these functions.
+ * What is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one statement
+ * that skips what another process is claiming (recovery/reconcile-sends.repo.ts); store/statements.test.ts compares it
+ * with these functions.
  */
 
 /** A send whose outcome is not known, with what is needed to find it at the carrier. Ages are in ms, by one clock. */

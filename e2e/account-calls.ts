@@ -12,6 +12,9 @@ export const user = {
   isHelper: false,
 };
 
+/** The same, right after the sign-up: no number is verified yet. */
+export const newUser = { ...user, phoneNumber: '' };
+
 /** A subscription; active by default. */
 export function subscription(details: Partial<SubscriptionView> = {}): SubscriptionView {
   return {

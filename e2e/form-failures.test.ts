@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { accountCalls, noSubscription, subscription, user as owner } from './account-calls.ts';
+import { accountCalls, newUser as user, noSubscription, subscription } from './account-calls.ts';
 import type { Calls, Reply, StaticSite } from './static-site.ts';
 import { test } from './test.ts';
 
@@ -26,7 +26,6 @@ const fillIn = async (page: Page, values: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-const user = { ...owner, phoneNumber: '' };
 const sent = { message: 'Sent.', retryAfterSeconds: 60 };
 const ok = (json: unknown) => (): Reply => ({ json });
 const signup = { user, confirmationTicket: 't', codeSent: true, message: 'Sent.', retryAfterSeconds: 0 };

@@ -1,17 +1,9 @@
 import { expect } from 'vitest';
 
+import { newUser as user } from './account-calls.ts';
 import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
-
-const user = {
-  id: 'u1',
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phoneNumber: '',
-  isEmailProven: true,
-  isHelper: false,
-};
 
 async function logIn(it: Visit): Promise<void> {
   await field(it, 'Email').fill('ada@example.com');

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 
+import { newUser as user } from './account-calls.ts';
 import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
-import { atCodeStep, fillInSignup, submit, user } from './signup-page.ts';
+import { atCodeStep, fillInSignup, submit } from './signup-page.ts';
 import type { Reply } from './static-site.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';

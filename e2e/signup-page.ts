@@ -1,17 +1,9 @@
+import { newUser as user } from './account-calls.ts';
 import { field } from './form-page.ts';
 import type { Calls, Reply } from './static-site.ts';
 import type { Open } from './test.ts';
 import type { Visit } from './visit.ts';
 
-/** The owner of the new account. */
-export const user = {
-  id: 'u1',
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phoneNumber: '',
-  isEmailProven: true,
-  isHelper: false,
-};
 const created: Reply = {
   json: { user, confirmationTicket: 'ticket-1', codeSent: true, message: 'Sent.', retryAfterSeconds: 60 },
 };

@@ -133,7 +133,7 @@ async function ask(
   return readAnswer(deps, provider, question, { ...reply, microdollars });
 }
 
-/** The last question before this one, which a follow-up refers to. */
+/** The earlier question that a follow-up refers to; null where there is none. */
 function questionBefore({ earlier }: Question): string | null {
   return earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
 }

@@ -54,7 +54,7 @@ function Away() {
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
       <h1 className="text-2xl">{words.oneMoment}</h1>
       <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{words.accountUnavailable}</output>
-      <SubmitArea failure="" isPending={isPending}>
+      <SubmitArea isPending={isPending}>
         <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
           {isPending ? words.trying : words.tryNow}
         </Button>

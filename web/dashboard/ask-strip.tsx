@@ -37,7 +37,7 @@ export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
   if (!data) {
     return (
       <Strip tone="warn">
-        <SubmitArea failure="" isPending={isFetching}>
+        <SubmitArea isPending={isFetching}>
           <Lead
             title={words.checkFailed(yours)}
             action={

@@ -12,6 +12,7 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardWords } from './dashboard-words.ts';
+import { NotLoaded } from './not-loaded.tsx';
 import { homePlaceQuery, noteHomePlace } from './queries.ts';
 
 const words = dashboardWords.homePlaceCard;
@@ -29,22 +30,16 @@ export function HomePlaceCard() {
 }
 
 function Body() {
-  const { data, isPending, isFetching, refetch } = useQuery(homePlaceQuery);
+  const query = useQuery(homePlaceQuery);
+  const { data, isPending } = query;
   const [isEditing, setIsEditing] = useState(false);
   const [isChanged, setIsChanged] = useState(false);
   if (isPending) return <Skeleton label={words.loadingHomePlace} />;
   if (!data) {
     return (
-      <div role="alert" className="flex flex-1 flex-col items-start">
+      <NotLoaded query={query}>
         <p className="mb-6 text-muted">{words.homePlaceNotLoaded}</p>
-        <div className="mt-auto">
-          <SubmitArea failure="" isPending={isFetching}>
-            <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
-              {isFetching ? words.retrying : words.retry}
-            </Button>
-          </SubmitArea>
-        </div>
-      </div>
+      </NotLoaded>
     );
   }
   const { homePlace } = data;

@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { dashboardWords } from './dashboard-words.ts';
+import { NotLoaded } from './not-loaded.tsx';
 import { TextLanguage } from './text-language.tsx';
 
 const words = dashboardWords.phoneCard;
@@ -29,21 +29,14 @@ export function PhoneCard({ phones, onChange }: PhoneCardProps) {
 }
 
 function Body({ phones, onChange }: PhoneCardProps) {
-  const { data, isPending, isFetching, refetch } = phones;
+  const { data, isPending } = phones;
   const isHelper = useIsHelper();
   if (isPending) return <Skeleton label={words.loadingPhoneNumber} />;
   if (!data) {
     return (
-      <div role="alert" className="flex flex-1 flex-col items-start">
+      <NotLoaded query={phones}>
         <p className="mb-6 text-muted">{words.phoneNumberNotLoaded}</p>
-        <div className="mt-auto">
-          <SubmitArea failure="" isPending={isFetching}>
-            <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
-              {isFetching ? words.retrying : words.retry}
-            </Button>
-          </SubmitArea>
-        </div>
-      </div>
+      </NotLoaded>
     );
   }
   const [first] = data;

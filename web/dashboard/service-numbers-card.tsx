@@ -3,15 +3,14 @@ import { useId, useState } from 'react';
 
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 import { CopyNumber } from './copy-number.tsx';
 import { dashboardWords } from './dashboard-words.ts';
+import { NotLoaded } from './not-loaded.tsx';
 import { serviceNumbersQuery } from './queries.ts';
 
 const words = dashboardWords.serviceNumbersCard;
@@ -47,22 +46,16 @@ export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, on
 }
 
 function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNumber' | 'isAnswered'>) {
-  const { data, isPending, isFetching, refetch } = useQuery(serviceNumbersQuery);
+  const query = useQuery(serviceNumbersQuery);
+  const { data, isPending } = query;
   const isHelper = useIsHelper();
   if (isPending) return <Skeleton label={words.loadingServiceNumbers} />;
   if (!data) {
     return (
-      <div role="alert" className="flex flex-1 flex-col items-start">
+      <NotLoaded query={query}>
         <p className="font-semibold">{words.serviceNumbersUnavailable}</p>
         <p className="mt-1 mb-6 text-muted">{words.numbersNotLoaded}</p>
-        <div className="mt-auto">
-          <SubmitArea failure="" isPending={isFetching}>
-            <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
-              {isFetching ? words.retrying : words.retry}
-            </Button>
-          </SubmitArea>
-        </div>
-      </div>
+      </NotLoaded>
     );
   }
   if (data.servicePhoneNumbers.length === 0) {

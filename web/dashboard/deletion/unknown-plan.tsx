@@ -20,7 +20,7 @@ export function UnknownPlan({ isChecking, onRetry, onCancel }: UnknownPlanProps)
   return (
     <>
       <p role="alert">{fill(words.planNotChecked, { email: <MailLink to={brand.supportEmail} /> })}</p>
-      <SubmitArea failure="" isPending={isChecking}>
+      <SubmitArea isPending={isChecking}>
         <DialogActions>
           <Button variant="secondary" onClick={onCancel}>
             {words.keepAccount}

@@ -4,15 +4,15 @@ import { Alert } from '../feedback/alert.tsx';
 import { Patience } from '../feedback/patience.tsx';
 
 type SubmitAreaProps = {
-  /** Why the last attempt failed; empty if it did not. */
-  readonly failure: string;
+  /** Why the last attempt failed; empty if it did not, or where its place says so. */
+  readonly failure?: string;
   readonly isPending: boolean;
   /** The buttons. */
   readonly children: ReactNode;
 };
 
 /** Buttons with the failure above them, scrolled into view, and the waiting message below. */
-export function SubmitArea({ failure, isPending, children }: SubmitAreaProps) {
+export function SubmitArea({ failure = '', isPending, children }: SubmitAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure !== '') area.current?.scrollIntoView({ block: 'nearest' });

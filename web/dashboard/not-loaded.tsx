@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/button.tsx';
+import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+
+import { dashboardWords } from './dashboard-words.ts';
+
+const words = dashboardWords.notLoaded;
+
+type NotLoadedProps = {
+  /** The query that failed. */
+  readonly query: { readonly isFetching: boolean; readonly refetch: () => unknown };
+  /** What could not be loaded. */
+  readonly children: ReactNode;
+};
+
+/** In place of what a card shows, if that could not be loaded: says so, and tries again. */
+export function NotLoaded({ query: { isFetching, refetch }, children }: NotLoadedProps) {
+  return (
+    <div role="alert" className="flex flex-1 flex-col items-start">
+      {children}
+      <div className="mt-auto">
+        <SubmitArea isPending={isFetching}>
+          <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
+            {isFetching ? words.retrying : words.retry}
+          </Button>
+        </SubmitArea>
+      </div>
+    </div>
+  );
+}

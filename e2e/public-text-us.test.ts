@@ -14,6 +14,7 @@ const paused: Reply = {
 const authTokens = { accessToken: 'x', expiresAt: '2026-11-22T00:00:00.000Z' };
 const ask = 'POST /api/verify/phone/by-text';
 const check = 'POST /api/verify/phone/by-text/check';
+const checkEnded = 'This page can’t look for your text any more.';
 const expired = () => refusal('This session timed out. Log in to get a new code.', 403);
 
 /** A code for the number that is asked for, or for the one on record. */
@@ -54,18 +55,12 @@ test('if no code can be sent, the page shows what to text to us, and continues w
 });
 
 test('when the reply that signed in was lost, the page finds the session, or leads to the login', async ({ open }) => {
-  await using it = await atCodeStep(open, { ...byText, [check]: expired });
-  // The clock of the page is moved, for checks that would come later.
-  await stopClock(it.page);
-  await press(it, 'No code? Text us instead');
-  await untilShown(note(it, '(212) 555-0142'));
-  await it.page.clock.runFor(3000);
-  const alert = it.page.getByRole('alert').getByText('This page can’t look for your text any more.');
-  await untilShown(alert);
+  await using it = await atCodeStep(open, codesPaused);
+  await note(it, '(212) 555-0142').waitFor();
+  it.site.answer({ [check]: expired });
+  const alert = it.page.getByRole('alert').getByText(checkEnded);
+  await alert.waitFor();
   expect(await note(it, '(212) 555-0142').count()).toBe(0);
-  await it.page.clock.runFor(30_000);
-  expect(it.site.received.filter(({ call }) => call === check)).toHaveLength(1);
-  await it.page.clock.resume();
   await alert.getByRole('link', { name: 'Log in' }).click();
   await expect.poll(() => pathOf(it)).toBe('/login');
 
@@ -75,6 +70,17 @@ test('when the reply that signed in was lost, the page finds the session, or lea
   await other.page.context().addCookies([{ name: 'authenticated', value: 'true', url: other.site.url }]);
   other.site.answer({ [check]: expired });
   await expect.poll(() => pathOf(other)).toBe('/subscribe');
+});
+
+test('a check that was refused for good is not repeated', async ({ open }) => {
+  await using it = await atCodeStep(open, { ...byText, [check]: expired });
+  await stopClock(it.page);
+  await press(it, 'No code? Text us instead');
+  await untilShown(note(it, '(212) 555-0142'));
+  await it.page.clock.runFor(3000);
+  await untilShown(it.page.getByRole('alert').getByText(checkEnded));
+  await it.page.clock.runFor(30_000);
+  expect(it.site.received.filter(({ call }) => call === check)).toHaveLength(1);
 });
 
 test('while codes are paused, a corrected number gets a code to text of its own', async ({ open }) => {

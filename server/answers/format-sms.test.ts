@@ -235,6 +235,7 @@ test.each([
 test.each([
   'To continue receiving answers, reply STOP.',
   'Text STOP to confirm your entry.',
+  'TEXT THE WORD STOP to confirm your entry.',
   'Send the word STOP to this number to keep your plan active.',
   'To see the rest of this answer, send CANCEL.',
   'Reply END for part two.',
@@ -263,6 +264,7 @@ test.each([
   ['es una estafa', 'No mande su clave por texto.'],
   ['is it a scam if my bank texts', "Don't reply with your account number."],
   ['how do i train my dog', 'Say stop, and send the dog to the end of its leash.'],
+  ['what do ads say', 'They send cancel-anytime offers, and text end dates.'],
   ['how to end a letter', 'Send your letter with a full name at the end.'],
   ['where is a shelter', 'Text SHELTER and your ZIP code to FEMA at 43362.'],
   ['what does the lender want', 'Send your account statement and a copy of your card to the lender.'],

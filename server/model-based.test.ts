@@ -7,4 +7,4 @@ import { seed } from './testing/seed.ts';
 test('whatever a customer does and whatever dies meanwhile, each text gets the reply that a simple model foretells', async () => {
   const { lives } = await runModel({ seed, runs: 3, commandsMax: 12 });
   expect(lives).toBe(3);
-}, 240_000);
+}, 480_000);

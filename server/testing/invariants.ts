@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 
+import { until } from './until.ts';
+
 /**
  * The invariants after every run (docs/reference/texting-protocol.md#invariants). Each query returns the rows
  * that violate it.
@@ -28,7 +30,7 @@ const invariants: Readonly<Record<string, string>> = {
 /** @returns the names of the violated invariants; empty if all hold */
 export async function brokenInvariants(pool: Pool): Promise<string[]> {
   const checks = Object.entries(invariants).map(async ([name, sql]) => {
-    const { rows } = await pool.query(sql);
+    const { rows } = await until(`the rows of ${name}`, () => pool.query(sql));
     return rows.length === 0 ? [] : [`${name}: ${JSON.stringify(rows.slice(0, 3))}`];
   });
   return (await Promise.all(checks)).flat();

@@ -97,11 +97,14 @@ export type OperatorDeps = {
   readonly access: AdminAccess;
 };
 
-/** Opens the database and the clients of the third parties. Sends nothing yet. */
-export function createDeps(config: Config): Deps {
+/**
+ * Opens the database and the clients of the third parties. Sends nothing yet.
+ * @param queryTimeoutMs the time limit of a statement, for a command that no one waits for
+ */
+export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
   const logSwitch = createLog(config.logLevel);
   const { log, securityLog } = logSwitch;
-  const database = openProductDatabase(config, log);
+  const database = openProductDatabase(config, log, queryTimeoutMs);
   const { db, pool, close } = database;
   const rateLimits = new RateLimits(pool);
   const operator = createOperatorDeps({ config, db, pool, rateLimits, logSwitch });

@@ -64,13 +64,20 @@ export type ProductDatabase = Database & {
   watchedBy(watch: { readonly isAway: boolean; failed(error: unknown): void }): void;
 };
 
-/** Opens the product's database. Sends nothing yet. */
-export function openProductDatabase({ database: { url, connectionsMax }, testSpeed }: Config, log: Log) {
+/** The time limit of a statement of the running product. */
+const statementMs = 2500;
+
+/** Opens the product's database. Sends nothing yet. @param queryTimeoutMs for a command that no one waits for */
+export function openProductDatabase(
+  { database: { url, connectionsMax }, testSpeed }: Config,
+  log: Log,
+  queryTimeoutMs = statementMs,
+) {
   let watch: Parameters<ProductDatabase['watchedBy']>[0] | undefined;
   const options = {
     url,
     connectTimeoutMs: 2000,
-    queryTimeoutMs: 2500,
+    queryTimeoutMs,
     // A transaction idle for longer than a lease has lost its texts as well.
     idleInTransactionMs: timing(testSpeed).leaseMs,
     onConnectionError(error: Error) {

@@ -28,8 +28,9 @@ export const lateIndexes = {
   one_time_tokens_expires: `on one_time_tokens (expires_at)`,
   users_unconfirmed: `on users (created_at) where confirmed_at is null and deleted_at is null and stripe_customer_id is null`,
   consents_left: `on consents (phone_key) where user_id is null and phone_key like '+%' and source in ('signup', 'account')`,
-  // Goes with its account, which looks for it.
+  // Go with their account, which looks for them.
   checkouts_user: `on checkouts (user_id)`,
+  payment_events_customer: `on payment_events (customer_id) where customer_id is not null`,
 } as const;
 
 /** For tables of a hundred million texts. */

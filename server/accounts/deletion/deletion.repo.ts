@@ -86,7 +86,9 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
             select phone_key from consents
              where user_id = ${userId} and phone_key like '+%'
                and not exists (select 1 from inbound_texts t
-                                where t.sender = phone_key and t.accepted and t.user_id <> ${userId})) as earlier (number)
+                                -- The reply names the index; an accepted text has one.
+                                where t.sender = phone_key and t.reply is not null and t.accepted
+                                  and t.user_id <> ${userId})) as earlier (number)
      where not exists (select 1 from phone_numbers where number = earlier.number)`.execute(transaction);
   return rows.map(({ number }) => number);
 }

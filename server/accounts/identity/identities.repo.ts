@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import type { IdentityDetails } from '#server/providers/ports/identity-pool.ts';
 
 import { recordSyncDue } from './identity-syncs.repo.ts';
@@ -27,11 +28,12 @@ export type AccountState = 'starting' | 'active' | 'deleting' | 'none';
 
 /** The state of an account; `userId` may be any string that an identity carries. */
 export async function accountState(db: Db, userId: string): Promise<AccountState> {
+  if (!isUuid(userId)) return 'none';
   const { rows } = await sql<{ isDeleting: boolean | null }>`
-    select deleted_at is not null as "isDeleting" from users where id::text = ${userId}
+    select deleted_at is not null as "isDeleting" from users where id = ${userId}
     union all
-    select null from identity_syncs where user_id::text = ${userId}
-       and not exists (select 1 from users where id::text = ${userId})`.execute(db);
+    select null from identity_syncs where user_id = ${userId}
+       and not exists (select 1 from users where id = ${userId})`.execute(db);
   if (!rows[0]) return 'none';
   if (rows[0].isDeleting === null) return 'starting';
   return rows[0].isDeleting ? 'deleting' : 'active';

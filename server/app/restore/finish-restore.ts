@@ -29,7 +29,7 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
     throw new BackupError('No restore is in progress in this database.', 'Start one: npm run restore -- FILE.');
   }
   const entries = ledgerOf(config, restoring, options);
-  const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } });
+  const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } }, patienceMs);
   try {
     const learned = await applyLedger(deps, entries, restoring.madeAt);
     // Texts to a number that was taken out of the settings since the backup count too.
@@ -64,6 +64,8 @@ function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: Finis
   );
 }
 
+/** For a database of a hundred million texts, while nothing else uses it. */
+const patienceMs = 3_600_000;
 /** Clocks differ, and a deletion is noted before its commit. */
 const spareMs = 10 * 60_000;
 

@@ -184,7 +184,21 @@ test('a database that another tool set back is closed until it has caught up', a
   await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('A restore is in progress.');
   await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
   const settled = readConfig({ ...it.settings, DATABASE_URL: target.url });
-  const report = await finishRestore(settled, { withoutLedger: true });
+  // A statement may take longer than one of the running product, on which a person waits.
+  await using other = connectTo(target.url, 1);
+  const blocker = await other.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table departed_numbers in access exclusive mode');
+  const finishing = finishRestore(settled, { withoutLedger: true });
+  await until('a statement to take long', async () => {
+    const { rows: waiting } = await there.pool.query(`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+         and query like '%departed_numbers%' and clock_timestamp() - query_start > interval '3 s'`);
+    return waiting.length > 0;
+  });
+  await blocker.query('commit');
+  blocker.release();
+  const report = await finishing;
   expect(report).toContain(`Restored the database of ${at.toISOString()}`);
   const { rows } = await there.pool.query('select 1 from sessions');
   expect(rows).toEqual([]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { answersUntil, overStatuses } from './entitlement.ts';
@@ -23,13 +24,14 @@ export async function findOwners(db: Db, customers: readonly string[]): Promise<
 }
 
 /**
- * Gives an open account without a customer this one.
+ * Gives an open account without a customer this one; `userId` may be any string that a payment carries.
  * @returns false when there is no such account, or it has another customer
  */
 export async function linkCustomer(db: Db, userId: string, customer: string): Promise<boolean> {
+  if (!isUuid(userId)) return false;
   const { numAffectedRows = 0n } = await sql`
     update users set stripe_customer_id = ${customer}
-     where id::text = ${userId} and stripe_customer_id is null and deleted_at is null`.execute(db);
+     where id = ${userId} and stripe_customer_id is null and deleted_at is null`.execute(db);
   return numAffectedRows > 0n;
 }
 

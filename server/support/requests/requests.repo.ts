@@ -179,8 +179,10 @@ export async function markReplied(db: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Deletes the rows of requests that were closed a month ago. @returns how many */
+/** Deletes the rows of requests that were closed a month ago, except an account's ticket without a reply. @returns how many */
 export async function deleteOldRequests(db: Db): Promise<number> {
-  const isExpired = sql`stage = 'done' and closed_at < now() - interval '30 days'`;
+  // Its row holds no words, and keeps it on the operator's list (docs/decisions/0037-the-operators-desk.md).
+  const isOnList = sql`kind = 'ticket' and replied_at is null and user_id is not null`;
+  const isExpired = sql`stage = 'done' and closed_at < now() - interval '30 days' and not (${isOnList})`;
   return deleteExpiredRows(db, { table: 'support_requests', by: 'closed_at', isExpired });
 }

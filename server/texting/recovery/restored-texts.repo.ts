@@ -2,6 +2,25 @@ import type { Pool } from 'pg';
 
 import { statement } from '#server/db/statement.ts';
 
+/** The rows of a statement: a month of texts since the backup would be one of gigabytes. */
+const chunkSize = 1000;
+
+async function inChunks<Row>(rows: readonly Row[], run: (chunk: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += chunkSize) await run(rows.slice(start, start + chunkSize));
+}
+
+/** What `find` finds among these keys, which it gets some at a time. */
+export async function findAmong(
+  keys: readonly string[],
+  find: (chunk: string[]) => Promise<Set<string>>,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  await inChunks(keys, async (chunk) => {
+    for (const key of await find(chunk)) found.add(key);
+  });
+  return found;
+}
+
 /** An opt-out or an opt-in; `number` where it is known, otherwise only the keyed hash. */
 export type Consent = {
   readonly key: string;
@@ -13,8 +32,7 @@ export type Consent = {
 const applyRows = statement<[consents: string], Record<string, never>>(
   'restore_consents',
   `with said as (
-     select distinct on (key) * from jsonb_to_recordset($1::jsonb) as s (key text, number text, "isOptOut" boolean, at timestamptz)
-      order by key, at desc, "isOptOut" desc
+     select * from jsonb_to_recordset($1::jsonb) as s (key text, number text, "isOptOut" boolean, at timestamptz)
    ), known as (
      -- Of a number without an account and without an opt-out, only the hash is known; a START needs no row of its own.
      select coalesce(number, key) as phone_key, "isOptOut", at from said where number is not null or "isOptOut"
@@ -31,7 +49,18 @@ const applyRows = statement<[consents: string], Record<string, never>>(
 
 /** Brings opt-outs up to date: the later word of a number counts; of two at the same time, the STOP. Repeatable. */
 export async function applyConsents(pool: Pool, consents: readonly Consent[]): Promise<void> {
-  if (consents.length > 0) await applyRows(pool, JSON.stringify(consents));
+  await inChunks(lastWords(consents), (chunk) => applyRows(pool, JSON.stringify(chunk)));
+}
+
+function lastWords(consents: readonly Consent[]): Consent[] {
+  const byKey = new Map<string, Consent>();
+  for (const consent of consents) {
+    const { key, at, isOptOut } = consent;
+    const last = byKey.get(key);
+    const isLater = last === undefined || at > last.at || (at.getTime() === last.at.getTime() && isOptOut);
+    if (isLater) byKey.set(key, consent);
+  }
+  return [...byKey.values()];
 }
 
 const numberRows = statement<[], { number: string }>(
@@ -56,7 +85,7 @@ export async function noteDeparted(
   pool: Pool,
   left: readonly { readonly key: string; readonly at: Date }[],
 ): Promise<void> {
-  if (left.length > 0) await leaveRows(pool, JSON.stringify(left));
+  await inChunks(left, (chunk) => leaveRows(pool, JSON.stringify(chunk)));
 }
 
 const departedRows = statement<[keys: string[]], { key: string }>(
@@ -138,7 +167,7 @@ const sentRows = statement<[sent: string], Record<string, never>>(
 
 /** Records texts that we sent after the backup; the carrier's copies are redacted. */
 export async function recordSent(pool: Pool, sent: readonly SentText[]): Promise<void> {
-  if (sent.length > 0) await sentRows(pool, JSON.stringify(sent));
+  await inChunks(sent, (chunk) => sentRows(pool, JSON.stringify(chunk)));
 }
 
 /** A text that we received after the backup. */
@@ -166,5 +195,5 @@ const kindOfHandled = 'restored';
 
 /** Records texts that were handled after the backup: done, and never answered again. */
 export async function recordHandled(pool: Pool, handled: readonly HandledText[]): Promise<void> {
-  if (handled.length > 0) await handledRows(pool, JSON.stringify(handled), kindOfHandled);
+  await inChunks(handled, (chunk) => handledRows(pool, JSON.stringify(chunk), kindOfHandled));
 }

@@ -13,6 +13,7 @@ import {
   applyConsents,
   type Consent,
   departedAmong,
+  findAmong,
   listOpen,
   openForRecord,
   recordHandled,
@@ -51,8 +52,8 @@ const keywords: ReadonlySet<string> = new Set(['stop', 'start', 'help']);
 /**
  * Reads what the carrier received and sent since the backup, and records it, so that a restored database neither answers
  * nor apologizes for a text a second time. A text counts as replied to when anything was sent to its phone after it: a
- * reply too few is better here than one too many; so does one whose copy was removed. What has no reply yet, and is young enough for one, is left to the
- * check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
+ * reply too few is better here than one too many; so does one whose copy was removed. What has no reply yet, and is
+ * young enough for one, is left to the check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
  * @param madeAt when the backup was made
  * @throws ProviderError, or the database's error
  */
@@ -68,9 +69,9 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
     inbound.flatMap((text) => consentOf(deps, text, kinds.get(text.sid))),
   );
 
-  const recorded = await recordedAmong(
-    pool,
+  const recorded = await findAmong(
     outbound.map(({ sid }) => sid),
+    (sids) => recordedAmong(pool, sids),
   );
   const unknown = outbound.filter(({ sid }) => !recorded.has(sid));
   const { bound, closed } = await closeOpen(pool, unknown);
@@ -78,7 +79,7 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
   const hashes = new Map(
     [...inbound.map(({ from }) => from), ...sent.keys()].map((phone) => [phone, phoneHash(phone)]),
   );
-  const departed = await departedAmong(pool, [...hashes.values()]);
+  const departed = await findAmong([...hashes.values()], (keys) => departedAmong(pool, keys));
   const isGone = (phone: string): boolean => departed.has(hashes.get(phone) ?? '');
   const rest = unknown.filter(({ sid, to }) => !bound.has(sid) && !isGone(to));
   await recordSent(
@@ -86,9 +87,9 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
     rest.map(({ sid, from, to, ageMs, segments }) => ({ sid, from, to, ageMs, segments })),
   );
 
-  const known = await knownAmong(
-    pool,
+  const known = await findAmong(
     inbound.map(({ sid }) => sid),
+    (sids) => knownAmong(pool, sids),
   );
   const missing = inbound.filter(({ sid, from }) => !known.has(sid) && !isGone(from));
   const handled = missing.filter(
@@ -140,11 +141,13 @@ function consentOf(
  */
 async function closeOpen(pool: Pool, outbound: readonly CarrierText[]) {
   const bound = new Set<string>();
+  const sent = Map.groupBy(outbound, ({ to }) => to);
   const free = (to: string, ageMaxMs: number, from?: string): CarrierText | undefined =>
-    outbound.findLast(
-      (text) =>
-        text.to === to && text.ageMs <= ageMaxMs && !bound.has(text.sid) && (from === undefined || text.from === from),
-    );
+    sent
+      .get(to)
+      ?.findLast(
+        (text) => text.ageMs <= ageMaxMs && !bound.has(text.sid) && (from === undefined || text.from === from),
+      );
   const accept = async (send: { readonly id: string; readonly to: string }, { sid, segments }: CarrierText) => {
     bound.add(sid);
     await transactOne(pool, recordAccepted(send, { sid, segments }));

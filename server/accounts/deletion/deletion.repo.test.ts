@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+import { buildLateIndexes } from '#server/db/late-indexes.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
+
+import { closeAccount } from './deletion.repo.ts';
+
+const serviceNumber = '+12025550100';
+const phone = '+13129000001';
+const [agreedTo, taken] = ['+13129000002', '+13129000003'];
+const phoneHash = (text: string): string => `h:${Buffer.from(text).toString('hex').slice(0, 64).padEnd(64, '0')}`;
+
+test('an account is closed by index, however many texts of others there are', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await buildLateIndexes(db, database.url);
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const userId = await addSubscriber(db, { phone, serviceNumber });
+  const other = await addSubscriber(db, { phone: '+13129000009', serviceNumber });
+  const addTexts = (count: number, sender: string | null) =>
+    sql`
+      insert into inbound_texts (sid, sender, service_number, kind, reply, accepted, state, outcome, user_id,
+                                 received_at, answer_by, not_before, closed_at)
+      select 'SM' || md5(random()::text || n), coalesce(${sender}::text, '+1312' || (2000000 + n % 4000)),
+             ${serviceNumber}, 'question', 'answer', true, 'done', 'replied', ${other}, now(), now(), now(), now()
+        from generate_series(1, ${count}::int) as n`.execute(db);
+  await addTexts(40_000, null);
+  await addTexts(1, taken);
+  for (const number of [agreedTo, taken]) {
+    await sql`
+      insert into consents (user_id, phone_key, subject, given, source, wording, address)
+      values (${userId}, ${number}, 'messaging', true, 'account', 'v1', '192.0.2.1')`.execute(db);
+  }
+  await sql`analyze`.execute(db);
+
+  const planned = plannedDb(pool);
+  await planned.db.transaction().execute((transaction) => closeAccount(transaction, userId, phoneHash));
+  const { numbers } = await db
+    .selectFrom('deletions')
+    .select('numbers')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  expect(numbers.toSorted()).toEqual([phone, agreedTo]);
+  expect(wholeReads(await planned.plans(), ['inbound_texts'])).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import type { CarrierText } from '#server/providers/ports/carrier.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+
+import { applyConsents } from './restored-texts.repo.ts';
+import { restoreTexts } from './restored-texts.ts';
+
+const serviceNumber = '+12025550100';
+const phoneOf = (n: number): string => `+1312${2_000_000 + n}`;
+const keyOf = (n: number): string => `h:${String(n).padStart(64, '0')}`;
+/** More than the rows of one statement. */
+const count = 1500;
+
+test('more texts than one statement takes are recorded once, however often the restore is repeated', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const common = { ageMs: 60_000, body: new Secret('who painted it'), segments: 1 };
+  const texts = Array.from({ length: count }, (_, n) => n).flatMap((n) => [
+    { ...common, sid: `SM${String(n).padStart(32, '0')}`, direction: 'inbound', from: phoneOf(n), to: serviceNumber },
+    {
+      ...common,
+      sid: `SM${String(count + n).padStart(32, '0')}`,
+      direction: 'outbound',
+      from: serviceNumber,
+      to: phoneOf(n),
+    },
+  ]) as unknown as CarrierText[];
+  const carrier = {
+    async *listPages({ from }: { from?: string }) {
+      yield texts.filter(({ direction }) => (direction === 'outbound') === (from !== undefined));
+    },
+  };
+  const deps = { pool, carrier, phoneHash: (phone: string) => keyOf(Number(phone)), serviceNumbers: [serviceNumber] };
+  const since = new Date(Date.now() - 3_600_000);
+  expect(await restoreTexts(deps, since)).toEqual({ handled: count, unanswered: 0, sent: count, closed: 0 });
+  expect(await restoreTexts(deps, since)).toEqual({ handled: 0, unanswered: 0, sent: 0, closed: 0 });
+  const { rows } = await sql`
+    select (select count(*)::int from inbound_texts where state = 'done') as received,
+           (select count(*)::int from outbound_texts where state = 'accepted') as sent`.execute(db);
+  expect(rows).toEqual([{ received: count, sent: count }]);
+});
+
+test('the last word of a number counts, however many other numbers come between its STOP and its START', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  const at = (n: number): Date => new Date(Date.UTC(2026, 10, 24) + n);
+  // Only the hashes are known, under which a START has no row of its own.
+  const said = (isOptOut: boolean, time: Date) =>
+    Array.from({ length: count }, (_, n) => ({ key: keyOf(n), number: null, isOptOut, at: time }));
+  const atOnce = { key: keyOf(count), number: null, at: at(1) };
+  await applyConsents(pool, [
+    ...said(true, at(0)),
+    { ...atOnce, isOptOut: false },
+    ...said(false, at(1)),
+    { ...atOnce, isOptOut: true },
+  ]);
+  const { rows } = await sql`select phone_key as key from opt_outs where opted_out`.execute(db);
+  expect(rows).toEqual([{ key: keyOf(count) }]);
+});

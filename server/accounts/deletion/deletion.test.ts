@@ -166,7 +166,7 @@ test.concurrent('a deletion leaves alone the texts of a number that another acco
   await it.text(annes.phoneNumber, 'HELP');
   await it.untilTextsDone();
   const { pool } = it.product.deps;
-  await pool.query('update inbound_texts set accepted = true');
+  await pool.query(`update inbound_texts set accepted = true, reply = 'answer'`);
   const bens = await ben.join();
   await pool.query('delete from phone_numbers where user_id = $1', [annes.userId]);
   await pool.query('update consents set phone_key = $1 where user_id = $2', [annes.phoneNumber, bens.userId]);

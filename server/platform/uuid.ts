@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const Uuid = z.guid();
 
-/** Whether PostgreSQL reads this string as a UUID; the keys of accounts are compared as such, by their index. */
+/**
+ * Whether a string is a UUID as PostgreSQL writes it. Ask before comparing a foreign string with a key: PostgreSQL fails on
+ * any other.
+ */
 export function isUuid(text: string): boolean {
   return Uuid.safeParse(text).success;
 }

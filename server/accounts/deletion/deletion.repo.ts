@@ -86,7 +86,7 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
             select phone_key from consents
              where user_id = ${userId} and phone_key like '+%'
                and not exists (select 1 from inbound_texts t
-                                -- The reply names the index; an accepted text has one.
+                                -- Every accepted text has a reply; saying so lets the index of replied texts be used.
                                 where t.sender = phone_key and t.reply is not null and t.accepted
                                   and t.user_id <> ${userId})) as earlier (number)
      where not exists (select 1 from phone_numbers where number = earlier.number)`.execute(transaction);

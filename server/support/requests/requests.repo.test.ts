@@ -7,7 +7,7 @@ import { addSubscriber } from '#server/testing/subscriber.ts';
 
 import { deleteOldRequests, markReplied } from './requests.repo.ts';
 
-test('a ticket without a reply stays on the operator’s list for as long as its account', async () => {
+test('a ticket without a reply is kept until it has one or its account is gone', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;

@@ -27,8 +27,17 @@ test('the files of earlier releases stay for thirty days after their last start,
   await keepAssets(second, it.to, new Date(start.getTime() + 29 * day));
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Cc.js', 'faq-Bb.js']);
   expect(readFileSync(join(it.to, 'core-Aa.js'), 'utf8')).toBe('core-Aa.js');
-  await keepAssets(second, it.to, new Date(start.getTime() + 31 * day));
+  // A start notes the time of a file at most once a day.
+  await keepAssets(second, it.to, new Date(start.getTime() + 31 * day + 1));
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Cc.js', 'faq-Bb.js']);
+});
+
+test('a file that each release has stays, however long ago it was copied', async () => {
+  using it = folders();
+  const from = it.build('core-Aa.js');
+  for (const days of [0, 29, 58]) await keepAssets(from, it.to, new Date(Date.now() - (90 - days) * day));
+  await keepAssets(it.build('core-Bb.js'), it.to, new Date(Date.now() - 3 * day));
+  expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Bb.js']);
 });
 
 test('processes that start together keep the same files, whole', async () => {

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import type { Database } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 
+import { dataFolder } from './data-folder.ts';
 import { connectTo } from './database.ts';
 import { freePort } from './free-port.ts';
 import { addSubscriber } from './subscriber.ts';
@@ -53,8 +50,7 @@ export async function startProcessFixture({
   ...options
 }: ProcessFixtureOptions): Promise<ProcessFixture> {
   const stack = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'askline-fixture-'));
-  stack.defer(() => rm(dataDir, { recursive: true }));
+  const data = stack.use(await dataFolder());
   const port = await freePort();
   const publicUrl = options.publicUrl ?? `http://127.0.0.1:${port}`;
   const sandbox = stack.use(
@@ -86,7 +82,7 @@ export async function startProcessFixture({
     settings: {
       LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
+      DATA_DIR: data.path,
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       SANDBOX_PORT: new URL(sandbox.url).port,

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { type Product, startProduct } from '#server/app/server.ts';
@@ -10,6 +7,7 @@ import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { type DatabaseGate, gateBefore } from './database-gate.ts';
+import { dataFolder } from './data-folder.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { addSubscriber, type NewSubscriber } from './subscriber.ts';
@@ -80,8 +78,7 @@ export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl, wayTo } = options;
   const stack = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'askline-test-'));
-  stack.defer(() => rm(dataDir, { recursive: true }));
+  const data = stack.use(await dataFolder());
   const database = stack.use(await testDatabase(postgresUrl));
   const way = wayTo ? stack.use(await wayTo(database.url)) : database;
   const port = await freePort();
@@ -97,7 +94,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATABASE_URL: way.url,
-    DATA_DIR: dataDir,
+    DATA_DIR: data.path,
     PORT: String(port),
     SANDBOX_PORT: new URL(sandbox.url).port,
     SANDBOX_SMTP_PORT: String(sandbox.context.addresses.smtp?.split(':').at(-1)),

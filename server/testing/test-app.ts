@@ -6,8 +6,8 @@ import { readConfig } from '#server/config/config.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
-import { type DatabaseGate, gateBefore } from './database-gate.ts';
 import { dataFolder } from './data-folder.ts';
+import { type DatabaseGate, gateBefore } from './database-gate.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { addSubscriber, type NewSubscriber } from './subscriber.ts';

@@ -75,6 +75,8 @@ async function send({ first, count, everyMs }: Texts): Promise<number[]> {
 }
 
 process.on('message', (texts: Texts) => void send(texts).then((ms) => process.send?.(ms)));
+// Its parent was killed.
+process.once('disconnect', () => process.exit());
 const server = createServer(serve).listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.send?.((server.address() as AddressInfo).port);

@@ -16,16 +16,18 @@ const headings = ['product ms', 'sandbox ms', 'commits', 'statements', 'log byte
 
 /**
  * What an answered text costs from its webhook to its delivery reports: processor time of the product (user and system) and
- * of the sandbox, commits, statements and write-ahead log; the last line adds the redaction of both copies. What the idle
- * product does meanwhile is measured first and subtracted. `COST_TEXTS` (3000) is the number of texts, `COST_WARM_UP` (3000)
- * that of those before, which do not count.
+ * of the sandbox, commits, statements and write-ahead log. In the second line the carrier sends no reports, so it is the
+ * text alone; the last one adds the redaction of both copies. What the idle product does meanwhile is measured first and
+ * subtracted. `COST_TEXTS` (3000) is the number of texts, `COST_WARM_UP` (3000) that of those before, which do not count.
  */
 export const bench: Bench = async () => {
   await using database = await openCountingDatabase(inCache('bench-counting-postgres'));
   console.log(describeMachine());
-  const run = { postgresUrl: database.adminUrl(), count: texts, perSecond: 10_000, redacts: false };
+  const run = { postgresUrl: database.adminUrl(), count: texts, perSecond: 10_000, redacts: false, reports: true };
+  const alone = { ...run, perSecond: 10, count: Math.min(texts, 300) };
   const medians = await inTurns<keyof Cost>({
-    'alone, 10 a second': () => measure({ ...run, perSecond: 10, count: Math.min(texts, 300) }),
+    'alone, 10 a second': () => measure(alone),
+    'alone, without reports': () => measure({ ...alone, reports: false }),
     'under load, all at once': () => measure(run),
     'under load, with redaction': () => measure({ ...run, redacts: true }),
   });
@@ -38,18 +40,24 @@ export const bench: Bench = async () => {
   );
 };
 
+/** A remembered answer keeps its copies for ten minutes. */
+const atOnce = { CARRIER_REDACTION: 'on', MEMORY_MINUTES: '0' };
+
 type Run = {
   readonly postgresUrl: string;
   readonly count: number;
   readonly perSecond: number;
   readonly redacts: boolean;
+  /** Whether the carrier sends delivery reports. */
+  readonly reports: boolean;
 };
 
-async function measure({ postgresUrl, count, perSecond, redacts }: Run): Promise<Cost> {
+async function measure({ postgresUrl, count, perSecond, redacts, reports }: Run): Promise<Cost> {
   await using fixture = await startLoadFixture({ postgresUrl });
   await fixture.pool.query('create extension if not exists pg_stat_statements');
   await fixture.subscribers(warmUp + count);
-  await using product = await fixture.product({ CARRIER_REDACTION: redacts ? 'on' : 'off' });
+  if (!reports) await fixture.control('PUT', '/sandbox/faults', { twilio: { callbackLoss: 1 } });
+  await using product = await fixture.product(redacts ? atOnce : { CARRIER_REDACTION: 'off' });
   const pid = product.child.pid ?? 0;
   await sendTexts(fixture, { first: 0, count: warmUp }, 10_000);
   await untilDone(fixture, warmUp, redacts);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { verifiedForm, type WebhookDeps } from './twilio-webhook.ts';
@@ -50,4 +51,21 @@ test('a form with more parameters than a text can have is refused before its sig
 test('the signature covers every repetition of a parameter, in order', () => {
   const { verify } = webhookOf('a=1&b=2&a=3&a=&b=', 'c2lnbmVk');
   expect({ ...verify() }).toEqual({ a: ['1', '3', ''], b: ['2', ''] });
+});
+
+test('a form is read as the standard has it, whatever it is', () => {
+  const piece = fc.constantFrom('a', 'Body', '%', '%4', '%41', '%2B', '%26', '%C3%A9', '%C3', '%EF%BB%BF', '%ED%A0%80');
+  const sign = fc.constantFrom('&', '&', '=', '=', '+', '?', 'é', '😀', '\ud800', '\0', '__proto__');
+  const body = fc.array(fc.oneof(piece, sign, fc.string({ maxLength: 3 })), { maxLength: 20 });
+  fc.assert(
+    fc.property(body, (pieces) => {
+      const { verify } = webhookOf(pieces.join(''), 'c2lnbmVk');
+      const due = new Map<string, string[]>();
+      for (const [name, value] of new URLSearchParams(pieces.join('')))
+        due.set(name, [...(due.get(name) ?? []), value]);
+      const form = Object.entries(verify()).map(([name, value]): [string, string[]] => [name, [value].flat()]);
+      expect(new Map(form)).toEqual(due);
+    }),
+    { numRuns: 2000 },
+  );
 });

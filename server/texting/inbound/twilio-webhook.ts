@@ -95,19 +95,42 @@ export function noteRefusedWebhook(
  */
 const parametersMax = 300;
 
-/** Decodes `application/x-www-form-urlencoded` (WHATWG URL, 5.1). @returns null with too many parameters */
+/** Decodes `application/x-www-form-urlencoded` as `URLSearchParams` does. @returns null with too many parameters */
 function parseWebhookForm(body: string): WebhookForm | null {
   const form: WebhookForm = Object.create(null) as WebhookForm;
   let parameters = 0;
-  for (const [name, value] of new URLSearchParams(body)) {
-    parameters += 1;
-    if (parameters > parametersMax) return null;
-    const known = form[name];
-    if (known === undefined) form[name] = value;
-    else if (Array.isArray(known)) known.push(value);
-    else form[name] = [known, value];
+  // Where `URLSearchParams` ignores it.
+  for (let from = body.startsWith('?') ? 1 : 0; from < body.length;) {
+    const ampersand = body.indexOf('&', from);
+    const end = ampersand === -1 ? body.length : ampersand;
+    if (end > from) {
+      parameters += 1;
+      if (parameters > parametersMax) return null;
+      const sign = body.indexOf('=', from);
+      const nameEnd = sign === -1 || sign > end ? end : sign;
+      addTo(form, decoded(body.slice(from, nameEnd)), decoded(body.slice(nameEnd + 1, end)));
+    }
+    from = end + 1;
   }
   return form;
+}
+
+function addTo(form: WebhookForm, name: string, value: string): void {
+  const known = form[name];
+  if (known === undefined) form[name] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else form[name] = [known, value];
+}
+
+/** Decodes a name or a value (WHATWG URL, 5.1). Most have nothing to decode. */
+function decoded(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text.toWellFormed();
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ')).toWellFormed();
+  } catch {
+    // Not UTF-8, or a percent sign of its own: it is read as well as it can be.
+    return new URLSearchParams(`=${text}`).get('') ?? '';
+  }
 }
 
 /** The content types of a picture message's attachments. */

@@ -10,7 +10,7 @@ const usualBytes = 4096;
 const digestBytes = { sha1: 20, sha256: 32 } as const;
 
 /** Makes the HMAC of a message in UTF-8. */
-export type KeyedHash = (message: string) => string;
+type KeyedHash = (message: string) => string;
 
 /**
  * HMAC (RFC 2104) for many short messages under one key: what `createHmac` of Node computes, in half of its time and

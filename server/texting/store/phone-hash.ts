@@ -1,4 +1,4 @@
-import { keyedHash } from '#server/platform/keyed-hash.ts';
+import { createHmac, createSecretKey } from 'node:crypto';
 
 /**
  * A number, or the carrier's id of a text, under the keyed hash by which an opt-out, or a text that was answered, is known
@@ -8,6 +8,6 @@ export type PhoneHash = (numberOrSid: string) => string;
 
 /** HMAC-SHA-256 with the installation's key: without the key, the ten billion numbers cannot simply be tried. */
 export function phoneHash(key: string): PhoneHash {
-  const hashed = keyedHash('sha256', key, 'hex');
-  return (numberOrSid) => `h:${hashed(`opt-out:${numberOrSid}`)}`;
+  const secret = createSecretKey(key, 'utf8');
+  return (numberOrSid) => `h:${createHmac('sha256', secret).update(`opt-out:${numberOrSid}`).digest('hex')}`;
 }

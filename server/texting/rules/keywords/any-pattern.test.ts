@@ -26,6 +26,10 @@ test('no patterns are found in no text', () => {
   expect(anyPattern([])('any')).toBe(false);
 });
 
+test('a pattern that ignores capitals is refused, as it would not', () => {
+  expect(() => anyPattern([/a/, /b/i])).toThrow('/b/i');
+});
+
 test.each([
   ['English', crisisPatterns],
   ['Spanish', spanishCrisisPatterns],

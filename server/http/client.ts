@@ -15,6 +15,8 @@ export type ClientOptions = {
   readonly onUntrustedPeer?: () => void;
 };
 
+type ReadClient = (request: FastifyRequest) => ReturnType<typeof readClient>;
+
 const noticeEveryMs = 10 * 60_000;
 
 /**
@@ -26,11 +28,18 @@ export function identifyClients(app: FastifyInstance, options: ClientOptions): v
   const bucket = new RequestBucket({ perMinute: options.requestsPerMinute });
   const tell = createNotices(options);
   app.decorateRequest('client', null);
+  app.decorateRequest('peer', '');
+  const read: ReadClient = (request) => {
+    return readClient({ peer: request.getDecorator<string>('peer'), headers: request.headers }, isTrusted);
+  };
+  app.decorate('readClient', read);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { socket, headers, routeOptions } = request;
-    const { client, forwarding } = readClient({ peer: socket.remoteAddress, headers }, isTrusted);
+    // Now: a socket that its peer has closed no longer tells.
+    request.setDecorator('peer', request.socket.remoteAddress ?? '');
+    // Of what is not counted, such as webhooks, the client is read when it is asked for.
+    if (!isCounted(request.routeOptions.url)) return done();
+    const { client, forwarding } = read(request);
     request.setDecorator('client', client);
-    if (!isCounted(routeOptions.url)) return done();
     tell(forwarding, client);
     const seconds = bucket.take(client, performance.now());
     if (seconds === 0) return done();
@@ -41,7 +50,11 @@ export function identifyClients(app: FastifyInstance, options: ClientOptions): v
 
 /** The client of a request. */
 export function clientOf(request: FastifyRequest): Client {
-  return request.getDecorator<Client>('client');
+  const known = request.getDecorator<Client | null>('client');
+  if (known !== null) return known;
+  const { client } = request.server.getDecorator<ReadClient>('readClient')(request);
+  request.setDecorator('client', client);
+  return client;
 }
 
 /** Logs what is wrong with a proxy, at most every ten minutes. */

@@ -11,7 +11,7 @@ import { type ClientOptions, identifyClients } from './client.ts';
 import { handleError, refuseConnection } from './error-handler.ts';
 import { rememberRequests } from './remember-requests.ts';
 import { refuseForeignPages } from './same-origin.ts';
-import { secureHeaders } from './secure-headers.ts';
+import { setSecureHeaders } from './secure-headers.ts';
 import { boundUnfinishedBodies, type UnfinishedBodies } from './unfinished-bodies.ts';
 
 export type HttpOptions = Omit<ClientOptions, 'log'> & {
@@ -53,7 +53,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     // Requests that Fastify and Node refuse before routing: their own replies quote the request or have another format.
     // No hook runs for them.
     frameworkErrors(error, request, reply) {
-      void secureHeaders(request, reply, null);
+      setSecureHeaders(request, reply);
       void refuse(error, request, reply);
     },
     clientErrorHandler: refuseConnection,
@@ -70,7 +70,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   identifyClients(app, { ...clients, log: securityLog });
   rememberRequests(app, clientSecret);
   app.addHook('onRequest', refuseForeignPages(publicUrl));
-  app.addHook('onSend', secureHeaders);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    setSecureHeaders(request, reply);
+    done(null, payload);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? 'none';

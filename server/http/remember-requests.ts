@@ -17,19 +17,34 @@ export function clientHash(secret: string, clientKey: string, day: Date): string
   return createHmac('sha256', dayKey).update(clientKey).digest('hex').slice(0, hashChars);
 }
 
+/** What the log may want to know of a request: read only for the few lines that are about security. */
+class RequestFacts implements RequestContext {
+  readonly #asked: FastifyRequest;
+  readonly #secret: string;
+
+  constructor(asked: FastifyRequest, secret: string) {
+    this.#asked = asked;
+    this.#secret = secret;
+  }
+
+  get request(): string {
+    return this.#asked.id;
+  }
+
+  get route(): string {
+    return this.#asked.routeOptions.url ?? 'none';
+  }
+
+  get client(): string {
+    return clientHash(this.#secret, clientOf(this.#asked).key, new Date());
+  }
+}
+
 /**
  * Remembers each request for the log lines that are written on its behalf. Registered after `identifyClients`. Twice,
  * because reading the body leaves the asynchronous context of the first hook.
  */
 export function rememberRequests(app: FastifyInstance, secret: string): void {
-  const contextOf = (request: FastifyRequest): RequestContext => ({
-    request: request.id,
-    route: request.routeOptions.url ?? 'none',
-    // Only for the few requests that write to the security log.
-    get client() {
-      return clientHash(secret, clientOf(request).key, new Date());
-    },
-  });
-  app.addHook('onRequest', (request, _reply, done) => withRequestContext(contextOf(request), done));
-  app.addHook('preValidation', (request, _reply, done) => withRequestContext(contextOf(request), done));
+  app.addHook('onRequest', (request, _reply, done) => withRequestContext(new RequestFacts(request, secret), done));
+  app.addHook('preValidation', (request, _reply, done) => withRequestContext(new RequestFacts(request, secret), done));
 }

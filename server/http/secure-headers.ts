@@ -15,11 +15,10 @@ const always = {
 const isCall = /^\/+api(?:[/?#]|$)/i;
 
 /** Sets them, and keeps answers of calls out of every cache. */
-export async function secureHeaders(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(always);
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   if (!reply.hasHeader('content-security-policy'))
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
   if (isCall.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  return payload;
 }

@@ -93,7 +93,7 @@ export function createLog(level: string, destination = (standardOutput ??= openS
   };
   const ordinary = pino(options, destination);
   const signaling = pino(options, destination);
-  const security = pino({ ...options, mixin: () => requestContext() ?? {} }, destination);
+  const security = pino({ ...options, mixin: factsOfRequest }, destination);
   const onSecurityEvent = listeners<string>();
   const onSignal = listeners<SignalCode>();
   const securityLog = routed((fields) => {
@@ -115,6 +115,12 @@ export function createLog(level: string, destination = (standardOutput ??= openS
       ordinary.level = on ? level : 'silent';
     },
   };
+}
+
+/** A copy: pino adds the fields of the line to what it gets. */
+function factsOfRequest(): object {
+  const context = requestContext();
+  return context === undefined ? {} : { request: context.request, route: context.route, client: context.client };
 }
 
 /** Early values wait for the first listener: the journal is opened before the alerts, and may be found damaged. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { Batcher, type BatcherOptions } from './batcher.ts';
 
-type Batch = { readonly items: readonly string[]; end(error?: Error): void };
+type Batch = { readonly items: readonly string[]; onlyWaits(): void; end(error?: Error): void };
 
 /** A batcher whose batches end when the test says so; an item's result is the item in capitals. */
 function batcher(options: Partial<BatcherOptions<string, string>> = {}) {
@@ -12,11 +12,11 @@ function batcher(options: Partial<BatcherOptions<string, string>> = {}) {
   const it = new Batcher<string, string>({
     concurrency: 1,
     sizeMax: 10,
-    run(items) {
+    run(items, onlyWaits) {
       const { promise, resolve, reject } = Promise.withResolvers<string[]>();
       const end = (error?: Error): void =>
         error === undefined ? resolve(items.map((item) => item.toUpperCase())) : reject(error);
-      batches.push({ items, end });
+      batches.push({ items, onlyWaits, end });
       return promise;
     },
     ...options,
@@ -177,4 +177,43 @@ test('an item that waits for too long is refused, and no other with it', async (
   batches[1]?.end();
   expect(values(await third)).toEqual(['C']);
   expect([begun(), waiting()]).toEqual([['a', 'c'], 0]);
+});
+
+test('a batch that only waits makes room for the next, as often as it says so, until too many are in progress', async () => {
+  const { add, batches, begun } = batcher({ inProgressMax: 3 });
+  const all: ReturnType<typeof add>[] = [];
+  for (const item of ['a', 'b', 'c', 'd', 'e']) {
+    all.push(add(item));
+    await turns();
+    batches.at(-1)?.onlyWaits();
+    batches.at(-1)?.onlyWaits();
+    await turns();
+  }
+  expect(begun()).toEqual(['a', 'b', 'c']);
+  batches[1]?.end();
+  await turns();
+  expect(begun()).toEqual(['a', 'b', 'c', 'de']);
+  for (const batch of batches) batch.end();
+  expect((await Promise.all(all)).flatMap(values)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  // Late words of batches that have ended make no room.
+  for (const batch of batches) batch.onlyWaits();
+  void add('f');
+  await turns();
+  void add('g');
+  await turns();
+  expect(begun()).toEqual(['a', 'b', 'c', 'de', 'f']);
+});
+
+test('a key stays busy while its batch only waits', async () => {
+  const { add, batches, begun } = batcher({ inProgressMax: 3, keyOf: (item) => item });
+  void add('a');
+  await turns();
+  batches[0]?.onlyWaits();
+  void add('a', 'b');
+  await turns();
+  expect(begun()).toEqual(['a', 'b']);
+  batches[0]?.end();
+  batches[1]?.onlyWaits();
+  await turns();
+  expect(begun()).toEqual(['a', 'b', 'a']);
 });

@@ -4,11 +4,15 @@ export type BatcherOptions<Item, Result> = {
   /**
    * Does the work of a batch. @returns one result for each item, in order; a promise for an item that continues after its
    * batch, or that fails alone
+   * @param onlyWaits may be called once: from then on the batch uses nothing and waits, such as for a disk. It makes room
+   *   for the next one
    * @throws when the whole batch failed
    */
-  readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
-  /** How many batches are in progress at a time. */
+  readonly run: (items: readonly Item[], onlyWaits: () => void) => Promise<readonly (Result | Promise<Result>)[]>;
+  /** How many batches are in progress at a time, without those that only wait. */
   readonly concurrency: number;
+  /** How many are in progress with those that only wait; by default as many as `concurrency`. */
+  readonly inProgressMax?: number;
   readonly sizeMax: number;
   /** How many items may wait; by default any number. */
   readonly waitingMax?: number;
@@ -44,7 +48,9 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   readonly #busyKeys = new Set<string>();
   #waiting: Waiting<Item, Result>[] = [];
+  /** Batches in progress, and those of them that only wait. */
   #running = 0;
+  #idle = 0;
   #isScheduled = false;
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -79,7 +85,7 @@ export class Batcher<Item, Result> {
 
   /** At the end of the turn, so that what arrives within one turn goes together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0 || this.#running >= this.#options.concurrency) return;
+    if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom()) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -87,8 +93,13 @@ export class Batcher<Item, Result> {
     });
   }
 
+  #hasRoom(): boolean {
+    const { concurrency, inProgressMax = concurrency } = this.#options;
+    return this.#running - this.#idle < concurrency && this.#running < inProgressMax;
+  }
+
   #begin(): void {
-    while (this.#running < this.#options.concurrency) {
+    while (this.#hasRoom()) {
       const batch = this.#next();
       if (batch.length === 0) return;
       void this.#inProgress(batch);
@@ -99,8 +110,17 @@ export class Batcher<Item, Result> {
     const keys = new Set(batch.flatMap(({ key }) => key ?? []));
     for (const key of keys) this.#busyKeys.add(key);
     this.#running += 1;
-    const late = await this.#settle(batch);
+    let waits = 0;
+    const late = await this.#settle(batch, () => {
+      if (waits > 0) return;
+      waits = 1;
+      this.#idle += 1;
+      this.#schedule();
+    });
     this.#running -= 1;
+    this.#idle -= waits;
+    // What it calls later is about no batch any more.
+    waits = 1;
     for (const key of keys) {
       const ends = late.filter((one) => one.key === key).map(({ end }) => end);
       if (ends.length === 0) this.#busyKeys.delete(key);
@@ -133,9 +153,12 @@ export class Batcher<Item, Result> {
   }
 
   /** Runs a batch and gives each item its result. Never throws. @returns the items that are still without one */
-  async #settle(batch: readonly Waiting<Item, Result>[]): Promise<Late[]> {
+  async #settle(batch: readonly Waiting<Item, Result>[], onlyWaits: () => void): Promise<Late[]> {
     try {
-      const results = await this.#options.run(batch.map(({ item }) => item));
+      const results = await this.#options.run(
+        batch.map(({ item }) => item),
+        onlyWaits,
+      );
       if (results.length !== batch.length) throw new Error('a batch has not one result for each item');
       return batch.flatMap(({ key, resolve, reject }, nth) => {
         const result = results[nth];
@@ -145,7 +168,10 @@ export class Batcher<Item, Result> {
     } catch (error) {
       if (batch.length > 1 && this.#options.hadNoEffect?.(error) === true) {
         const half = Math.ceil(batch.length / 2);
-        return [...(await this.#settle(batch.slice(0, half))), ...(await this.#settle(batch.slice(half)))];
+        return [
+          ...(await this.#settle(batch.slice(0, half), onlyWaits)),
+          ...(await this.#settle(batch.slice(half), onlyWaits)),
+        ];
       }
       for (const { reject } of batch) reject(error);
       return [];

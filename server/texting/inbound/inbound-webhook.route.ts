@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 
 import { carrierKeywordOf } from '../rules/understand.ts';
 import type { ReceiveText } from './receive-text.ts';
-import { InboundForm, mediaTypesOf, verifiedForm, type WebhookDeps, webhookRefused } from './twilio-webhook.ts';
+import { readInboundForm, verifiedForm, type WebhookDeps, webhookRefused } from './twilio-webhook.ts';
 
 /** An empty reply: the answer goes out later through the carrier's API, because it takes longer than a webhook may. */
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
@@ -23,19 +23,19 @@ export function inboundWebhook(deps: WebhookDeps, receiveText: ReceiveText): Fas
       async (request, reply) => {
         const form = verifiedForm(deps, request);
         crashPoint('wh.verified');
-        const parsed = InboundForm.safeParse(form);
-        if (!parsed.success) throw new AppError('bad_request', 'This is not a text message.');
-        const { MessageSid, AccountSid, From, To, Body, OptOutType } = parsed.data;
-        if (AccountSid !== deps.accountSid || !deps.serviceNumbers.includes(To)) {
+        const text = readInboundForm(form);
+        if (text === null) throw new AppError('bad_request', 'This is not a text message.');
+        const { sid, account, from, to, body, mediaTypes, optOutType } = text;
+        if (account !== deps.accountSid || !deps.serviceNumbers.includes(to)) {
           throw webhookRefused(deps, 'wrong_account', 'This text is not for this service.');
         }
         await receiveText({
-          sid: MessageSid,
-          from: From,
-          to: To,
-          body: new Secret(Body),
-          mediaTypes: mediaTypesOf(form, parsed.data.NumMedia),
-          carrierKeyword: carrierKeywordOf(OptOutType),
+          sid,
+          from,
+          to,
+          body: new Secret(body),
+          mediaTypes,
+          carrierKeyword: carrierKeywordOf(optOutType),
           sentAt: null,
         });
         crashPoint('wh.committed');

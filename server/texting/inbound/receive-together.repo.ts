@@ -31,7 +31,8 @@ const lockTimeoutMs = 300;
  * (docs/reference/texting-protocol.md#receive).
  *
  * @param texts of different senders
- * @param whileStoring called when all is sent that the database has to do, before it has done it; must not throw
+ * @param on.sent called when all is sent that the database has to do, before it has done it; must not throw
+ * @param on.written called when the rows are written, and only the commit is waited for; not after an error
  * @param whenLocked `skip`: leaves out the texts whose sender's lock another transaction has; `wait`: waits for the locks
  * @returns for each text, in order, what became of it; `locked` if it was left out
  * @throws MaybeReceivedError when it is unknown whether they are stored; after any other error none of them is
@@ -40,7 +41,7 @@ export async function receiveTogether(
   pool: Pool,
   texts: readonly TextToReceive[],
   whenLocked: 'skip' | 'wait',
-  whileStoring: () => void = () => undefined,
+  on: { readonly sent?: () => void; readonly written?: () => void } = {},
 ): Promise<(ReceivedText | 'locked')[]> {
   const client = await pool.connect();
   let isOver = false;
@@ -66,7 +67,7 @@ export async function receiveTogether(
     const leases = await write(
       client,
       decided.filter((one) => one !== null && one !== 'locked'),
-      whileStoring,
+      on,
     );
     isOver = true;
     return decided.map((one) => {
@@ -86,7 +87,7 @@ export async function receiveTogether(
 async function write(
   client: PoolClient,
   texts: readonly DecidedText[],
-  whileStoring: () => void,
+  on: { readonly sent?: () => void; readonly written?: () => void },
 ): Promise<Map<string, Lease>> {
   if (texts.length === 0) {
     await client.query('rollback');
@@ -95,7 +96,8 @@ async function write(
   const writing = writeInboundMessages(client, texts);
   crashPoint('wh.inserted');
   const committing = client.query('commit');
-  whileStoring();
+  on.sent?.();
+  void writing.then(on.written, () => undefined);
   const [written, end] = await Promise.allSettled([writing, committing]);
   const command = end.status === 'fulfilled' ? end.value.command : null;
   if (command === 'COMMIT' && written.status === 'fulfilled') {

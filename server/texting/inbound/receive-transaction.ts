@@ -41,8 +41,10 @@ const waitMaxMs = 6000;
 const apartWaitMaxMs = 2000;
 const probeUntilMs = 9000;
 const waitingMax = 5000;
-/** Transactions of many texts: while one commits, the next one reads. */
-const togetherMax = 3;
+/** Transactions of many texts that read or write at a time: fewer take more texts each, which costs less for a text. */
+const togetherMax = 2;
+/** The same with those that only wait for their commit: a slow disk writes the commits of all of them at once. */
+const committingShare = 0.5;
 const textsMax = 64;
 /** Share of the connections on the path of a text; the rest serve the answers. */
 const shareOfPool = 0.7;
@@ -57,9 +59,9 @@ export function createReceiveTransaction(deps: Deps) {
   const { pool, outageStore } = deps;
 
   const storing = (whenLocked: 'skip' | 'wait') =>
-    async function (texts: readonly Incoming[]): Promise<(Result | Promise<Result>)[]> {
+    async function (texts: readonly Incoming[], written: () => void): Promise<(Result | Promise<Result>)[]> {
       try {
-        const received = await inDatabase(deps, texts, whenLocked);
+        const received = await inDatabase(deps, texts, whenLocked, written);
         return received.map((one, nth) => {
           if (one === 'journaled') return Promise.reject(tooBusy());
           return one === 'locked' ? goApart(texts[nth] as Incoming) : one;
@@ -73,7 +75,9 @@ export function createReceiveTransaction(deps: Deps) {
       }
     };
   const goApart = (text: Incoming): Promise<Result> => apart.add(text);
-  const apartMax = Math.max(1, Math.floor(pool.options.max * shareOfPool) - togetherMax);
+  const transactionsMax = Math.floor(pool.options.max * shareOfPool);
+  const togetherInAll = Math.max(togetherMax, Math.floor(transactionsMax * committingShare));
+  const apartMax = Math.max(1, transactionsMax - togetherInAll);
   const apart = new Batcher<Incoming, Result>({
     run: storing('wait'),
     concurrency: apartMax,
@@ -84,6 +88,7 @@ export function createReceiveTransaction(deps: Deps) {
   const together = new Batcher<Incoming, Result>({
     run: storing('skip'),
     concurrency: togetherMax,
+    inProgressMax: togetherInAll,
     sizeMax: textsMax,
     waitMaxMs,
     waitingMax,
@@ -120,6 +125,7 @@ async function inDatabase(
   deps: Deps,
   texts: readonly Incoming[],
   whenLocked: 'skip' | 'wait',
+  written: () => void,
 ): Promise<(Result | 'locked' | 'journaled')[]> {
   const { pool, outageStore } = deps;
   if (outageStore.isAway()) return texts.map(() => 'away');
@@ -153,8 +159,11 @@ async function inDatabase(
     },
   });
   try {
-    const received = await receiveTogether(pool, texts.map(decided), whenLocked, () => {
-      for (const question of questions) question();
+    const received = await receiveTogether(pool, texts.map(decided), whenLocked, {
+      sent() {
+        for (const question of questions) question();
+      },
+      written,
     });
     return received.map((one, nth) => {
       const room = rooms[nth];

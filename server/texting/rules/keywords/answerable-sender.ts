@@ -6,5 +6,18 @@ import { mayBeUsPhone } from '#server/platform/us-phone-number.ts';
  * subscribers (docs/reference/security.md#t2 and #t13). Their opt-outs and opt-ins are recorded anyway.
  */
 export function isAnswerableSender(from: string, serviceNumbers: readonly string[]): boolean {
-  return !serviceNumbers.includes(from) && mayBeUsPhone(from);
+  return !serviceNumbers.includes(from) && isKnownAsUsPhone(from);
+}
+
+/** Senders text again and again, and it takes a tenth of the work on a text to look a number up in the tables. */
+const verdicts = new Map<string, boolean>();
+const verdictsMax = 10_000;
+
+function isKnownAsUsPhone(sender: string): boolean {
+  const known = verdicts.get(sender);
+  if (known !== undefined) return known;
+  const verdict = mayBeUsPhone(sender);
+  if (verdicts.size >= verdictsMax) verdicts.clear();
+  verdicts.set(sender, verdict);
+  return verdict;
 }

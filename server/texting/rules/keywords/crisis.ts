@@ -1,3 +1,4 @@
+import { anyPattern } from './any-pattern.ts';
 import { spanishCrisisPatterns } from './crisis-patterns-spanish.ts';
 import { crisisPatterns } from './crisis-patterns.ts';
 import { plainWords } from './plain-words.ts';
@@ -100,12 +101,21 @@ export function isCrisis(text: string): boolean {
   return found === 'said';
 }
 
+const isAnyEnglish = anyPattern(crisisPatterns);
+const isAnySpanish = anyPattern(spanishCrisisPatterns);
+const isAnySlip = anyPattern(spelling.map(([slip]) => slip));
+
 /** Whether a text has a phrase of danger as its sender's own words, or only as a title or quotation. */
 function dangerIn(text: string): 'said' | 'quoted' | 'none' {
   const words = plainly(text);
   const spanish = inSpanishSpelling(words);
   let found: 'quoted' | 'none' = 'none';
-  for (const [said, patterns] of [[words, crisisPatterns] as const, [spanish, spanishCrisisPatterns] as const]) {
+  for (const [said, patterns, isAnyIn] of [
+    [words, crisisPatterns, isAnyEnglish] as const,
+    [spanish, spanishCrisisPatterns, isAnySpanish] as const,
+  ]) {
+    // Most texts have none.
+    if (!isAnyIn(said)) continue;
     for (const pattern of patterns) {
       // matchAll copies its pattern, which for each text takes six times as long as the search.
       if (said.search(pattern) < 0) continue;
@@ -136,8 +146,6 @@ function inSpanishSpelling(words: string): string {
 
 /** A text's words in lower case and normalized spelling. */
 function plainly(text: string): string {
-  return spelling.reduce(
-    (words, [slip, meant]) => words.replace(slip, meant),
-    plainWords(text.replace(september11, 'september')).toLowerCase(),
-  );
+  const plain = plainWords(text.replace(september11, 'september')).toLowerCase();
+  return isAnySlip(plain) ? spelling.reduce((words, [slip, meant]) => words.replace(slip, meant), plain) : plain;
 }

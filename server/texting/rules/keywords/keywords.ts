@@ -1,5 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
+import { anyPattern } from './any-pattern.ts';
 import { plainWords } from './plain-words.ts';
 import { startsByOptingOut } from './stop-first.ts';
 
@@ -62,6 +63,9 @@ const helpRequests = [
   `COMO (?:ME DOY DE BAJA|ME SALGO|DEJO DE RECIBIR|PARO|CANCELO|TERMINO)(?: (?:ESTO|ESTOS|LOS|EL|LA|MI|MIS|SUS|MENSAJES|TEXTOS|SERVICIO|SUSCRIPCION|PLAN))*`,
 ].map(wholeClause);
 
+const isAnyStopRequest = anyPattern(stopRequests);
+const isAnyHelpRequest = anyPattern(helpRequests);
+
 /** The prefix that some phones add when they send a text as a picture message. */
 const emptySubject = /^\s*[(<[]?no subject[)>\]]?/i;
 
@@ -103,24 +107,21 @@ function keywordOf(clauses: readonly string[]): Keyword | null {
   // "S.T.O.P." and "Opt. Out." would be split at their periods: first match the text as a whole.
   const whole = keywordOfClause(clauses.join(' '));
   if (whole) return whole;
-  const kinds = new Set(
-    clauses.filter((clause) => !onlyPoliteness.test(clause)).map((clause) => keywordOfClause(clause)),
-  );
-  const isStop = clauses.every((clause) => onlyNo.test(clause) || onlyPoliteness.test(clause) || isStopClause(clause));
+  const alone = clauses.length === 1 ? [whole] : clauses.map(keywordOfClause);
+  const kinds = new Set(alone.filter((_, nth) => !onlyPoliteness.test(clauses[nth] ?? '')));
+  const isStop = clauses.every((clause, nth) => {
+    return alone[nth] === 'stop' || onlyNo.test(clause) || onlyPoliteness.test(clause);
+  });
   if (isStop && kinds.has('stop')) return 'stop';
   if (kinds.size !== 1) return null;
   const [only] = kinds;
   return only ?? null;
 }
 
-function isStopClause(clause: string): boolean {
-  return keywordOfClause(clause) === 'stop';
-}
-
 /** Whether a clause plainly asks us to stop. "Cancel subscription - netflix" may ask about another's. */
 function isStopRequest(clause: string): boolean {
   const bare = bareOf(clause);
-  return !/^(?:CANCEL|END|TERMINAR|QUIERO|DESEO)/.test(bare) && stopRequests.some((request) => request.test(bare));
+  return !/^(?:CANCEL|END|TERMINAR|QUIERO|DESEO)/.test(bare) && isAnyStopRequest(bare);
 }
 
 function bareOf(clause: string): string {
@@ -131,9 +132,9 @@ function bareOf(clause: string): string {
 function keywordOfClause(clause: string): Keyword | null {
   const bare = bareOf(clause);
   const folded = bare.replace(/(\w)\1{2,}$/, '$1');
-  if (stopWords.has(bare) || stopWords.has(folded) || stopRequests.some((request) => request.test(bare))) return 'stop';
+  if (stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare)) return 'stop';
   if (startWords.has(bare)) return 'start';
-  if (helpWords.has(bare) || helpRequests.some((request) => request.test(bare))) return 'help';
+  if (helpWords.has(bare) || isAnyHelpRequest(bare)) return 'help';
   if (yesWords.has(bare)) return 'yes';
   return null;
 }

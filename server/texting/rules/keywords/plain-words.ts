@@ -1,6 +1,10 @@
 /** Accents: "SÍ" and "si" are the same word. */
 const combiningMarks = /\p{M}+/gu;
 const apostrophes = /['’‘ʼ`´]/g;
+/** Of such a text, the general rules below come down to two searches of single characters. */
+const isAscii = /^[\x20-\x7e]*$/;
+const asciiApostrophes = /['`]/g;
+const notAsciiWordCharacters = /[^A-Za-z0-9]+/g;
 const notWordCharacters = /[^\p{L}\p{N}]+/gu;
 
 /**
@@ -9,6 +13,9 @@ const notWordCharacters = /[^\p{L}\p{N}]+/gu;
  * "OPT OUT". Empty when there is no letter and no digit.
  */
 export function plainWords(text: string): string {
+  if (isAscii.test(text)) {
+    return text.replace(asciiApostrophes, '').replace(notAsciiWordCharacters, ' ').trim().toUpperCase();
+  }
   return text
     .normalize('NFKD')
     .replace(combiningMarks, '')

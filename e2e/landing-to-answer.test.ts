@@ -1,11 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { startTestApp } from '#server/testing/test-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { codeOn } from '#server/testing/visitor.ts';
 
-import { test } from './test.ts';
+import { test as base } from './test.ts';
 import { newVisitor } from './visitor.ts';
+
+const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
+  .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
+    const it = await startTestApp();
+    onCleanup(() => it[Symbol.asyncDispose]());
+    return it;
+  });
 
 /** Counts what a visitor has to do on our pages; the payment provider's own page asks for the card. */
 function counting() {
@@ -39,8 +47,7 @@ test.for([
   { width: 1280, height: 800 },
 ])(
   'from the front page to the first answer at $width px: 5 clicks and 9 fields, and the number in view after payment',
-  async (viewport, { browser }) => {
-    await using it = await startTestApp();
+  async (viewport, { browser, it }) => {
     await using visitor = await newVisitor(browser, { viewport });
     const { page } = visitor;
     const phone = it.phone();
@@ -51,7 +58,7 @@ test.for([
     await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
     await click(page.getByRole('link', { name: 'Start with Monthly' }));
     await fill(page.getByLabel('Name', { exact: true }), 'Ada Byron');
-    await fill(page.getByLabel('Email'), 'ada@askline.example');
+    await fill(page.getByLabel('Email'), `ada-${viewport.width}@askline.example`);
     await fill(page.getByLabel('Password', { exact: true }), 'Secret123!');
     await fill(page.getByLabel('Confirm password'), 'Secret123!');
     await fill(page.getByLabel('Phone number'), phone);

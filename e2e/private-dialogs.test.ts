@@ -263,7 +263,7 @@ test.for([
     for (const button of ['Change', 'Get Support', 'Delete Account']) {
       await press(it, button);
       await dialog(it).waitFor();
-      expect(await faultsOf(it.page)).toEqual([]);
+      expect(await faultsOf(it.page, '[role=dialog], [role=alertdialog]')).toEqual([]);
       await it.page.keyboard.press('Escape');
       await dialog(it).waitFor({ state: 'detached' });
     }

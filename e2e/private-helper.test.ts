@@ -34,7 +34,7 @@ test('the drawing of a parent leads to a sign-up for them, which asks for their 
 test.for(['/signup?for=parent', '/signup?for=kid&plan=annual'])(
   '%s, opened directly, chooses the answer without moving the page',
   async (path, { open }) => {
-    await using it = await open(path, { viewport: { width: 390, height: 844 } });
+    await using it = await open(path, { viewport: { width: 390, height: 844 }, isFirst: true });
     await expect.poll(() => it.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
     await field(it, 'Their phone number').waitFor();
     expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);

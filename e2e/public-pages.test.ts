@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { accountCalls } from './account-calls.ts';
@@ -19,11 +20,19 @@ const paths = [
 ];
 const titles = new Set<string>();
 
-// Both widths and both schemes once; e2e/screens/review.ts checks all four combinations, and every state.
+/** By how many pixels the page is wider than a phone once its text is twice as large. */
+async function widthOverAtTwiceTheText(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  return Number(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
+}
+
+// Both widths and both schemes once; e2e/screens/review.ts checks all four combinations, and every state. The larger text
+// comes last, on the page that is open already.
 test.for(paths)(
-  '%s is accessible and fits, narrow and light, wide and dark, without console errors',
+  '%s is accessible and fits, narrow and light, wide and dark, and a phone at twice the text size, without console errors',
   async (path, { open }) => {
-    await using it = await open(path, { viewport: { width: 320, height: 800 }, colorScheme: 'light' });
+    await using it = await open(path, { viewport: { width: 320, height: 800 }, isFirst: true });
     expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
     expect(await faultsOf(it.page)).toEqual([]);
     await it.page.setViewportSize({ width: 1280, height: 800 });
@@ -34,6 +43,13 @@ test.for(paths)(
     expect(titles).not.toContain(await it.page.title());
     titles.add(await it.page.title());
     expect(it.complaints.filter((text) => !(path === '/no-such-page' && text.includes('404')))).toEqual([]);
+    expect(await widthOverAtTwiceTheText(it.page)).toBe(0);
+    if (path !== '/') return;
+    // Words next to a drawing, and those on the drawn phone, which does not grow.
+    const beside = `document.querySelector('#who li p, #who li svg + span').clientWidth`;
+    expect(await it.page.evaluate(beside)).toBeGreaterThan(200);
+    const onPhone = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.lcd'))`;
+    expect(await it.page.evaluate(onPhone)).toBe(0);
   },
 );
 
@@ -84,30 +100,10 @@ test('without JavaScript the dashboard and the verification say what they need i
   await it.page.getByText('This form needs JavaScript.').waitFor();
 });
 
-test('at twice the text size every page fits a phone', async ({ open }) => {
-  await using it = await open('/', { viewport: { width: 390, height: 800 }, calls: accountCalls });
-  const overflow = async (path: string) => {
-    await it.page.goto(it.site.url + path);
-    await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-    await it.page.addStyleTag({ content: 'html { font-size: 200% !important }' });
-    return it.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  };
-  for (const path of paths) expect({ path, overflow: await overflow(path) }).toEqual({ path, overflow: 0 });
-  await overflow('/');
-  // Words next to a drawing, and those on the drawn phone, which does not grow.
-  expect(await it.page.evaluate(`document.querySelector('#who li p, #who li svg + span').clientWidth`)).toBeGreaterThan(
-    200,
-  );
-  expect(
-    await it.page.evaluate(
-      `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.lcd'))`,
-    ),
-  ).toBe(0);
-  await it.page.context().addCookies([{ name: 'authenticated', value: 'true', url: it.site.url }]);
-  await overflow('/dashboard');
+test('at twice the text size the dashboard fits a phone', async ({ open }) => {
+  await using it = await open('/dashboard', { calls: accountCalls, cookies: ['authenticated'] });
   await it.page.getByRole('heading', { name: 'Service Numbers' }).waitFor();
-  await it.page.addStyleTag({ content: 'html { font-size: 200% !important }' });
-  expect(await it.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  expect(await widthOverAtTwiceTheText(it.page)).toBe(0);
 });
 
 test('an unknown URL returns 404 with an error page', async ({ open }) => {

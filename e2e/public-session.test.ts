@@ -190,6 +190,7 @@ test.for(['/', '/dashboard'])('before the session is known, neither state flashe
   await using it = await open(path, {
     cookies: ['authenticated'],
     calls: { ...accountCalls, 'GET /api/user': () => ({ json: user, after }) },
+    isFirst: true,
   });
   const entry = it.page.getByRole('banner').getByText('Log In');
   expect(await entry.isVisible()).toBe(false);

@@ -31,12 +31,16 @@ export type Reply = {
 /** Keys like "POST /api/demo/search". A call without an entry gets a 404 with a message. */
 export type Calls = Record<string, (body: string, headers: IncomingHttpHeaders) => Reply>;
 
+export type ReceivedCall = { readonly call: string; readonly search: string; readonly body: string };
+
 export type StaticSite = AsyncDisposable & {
   readonly url: string;
   /** Received calls, oldest first. */
-  readonly received: { readonly call: string; readonly search: string; readonly body: string }[];
+  readonly received: ReceivedCall[];
   /** Adds or replaces responses. */
   readonly answer: (calls: Calls) => void;
+  /** The same address with other responses, of which no call is received yet; what the site before is still asked is lost. */
+  readonly anew: (calls: Calls) => StaticSite;
 };
 
 /**
@@ -47,8 +51,8 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   const routes = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as Routes;
   const { scriptHashes } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as { scriptHashes: string[] };
   const policy = `default-src 'self'; script-src 'self' ${scriptHashes.join(' ')}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
-  const received: { call: string; search: string; body: string }[] = [];
-  let answers = calls;
+  // A call belongs to the site that it was made to, even if its reply comes after `anew`.
+  let current: { answers: Calls; readonly received: ReceivedCall[] } = { answers: calls, received: [] };
 
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.writeHead(500).end());
@@ -56,10 +60,11 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    const asked = current;
     if (pathname.startsWith('/api/') || pathname === RUNTIME_CONFIG_PATH) {
       const body = await readBody(request);
       const name = `${request.method} ${pathname}`;
-      received.push({ call: name, search, body });
+      asked.received.push({ call: name, search, body });
       const {
         status = 200,
         json = {},
@@ -67,7 +72,7 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
         headers,
         after,
         isCut = false,
-      } = answers[name]?.(body, request.headers) ?? {
+      } = asked.answers[name]?.(body, request.headers) ?? {
         status: 404,
         json: { code: 'not_found', message: 'There is no such call.' },
       };
@@ -102,18 +107,26 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   }
 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // A site that is kept for reuse does not keep its process.
+  server.unref();
   const { port } = server.address() as AddressInfo;
-  return {
+  const siteOf = (state: typeof current): StaticSite => ({
     url: `http://127.0.0.1:${port}`,
-    received,
+    received: state.received,
     answer(more) {
-      answers = { ...answers, ...more };
+      state.answers = { ...state.answers, ...more };
+    },
+    anew(others) {
+      server.closeAllConnections();
+      current = { answers: others, received: [] };
+      return siteOf(current);
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },
-  };
+  });
+  return siteOf(current);
 }
 
 type Routes = { readonly pages: readonly string[]; readonly redirects: Readonly<Record<string, string>> };

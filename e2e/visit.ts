@@ -18,19 +18,37 @@ export type VisitOptions = Look & {
   readonly calls?: Calls;
   /** Names of cookies to arrive with. */
   readonly cookies?: readonly string[];
+  /** The browser has nothing of the site yet: for what depends on when something is loaded. */
+  readonly isFirst?: boolean;
+  /** A pattern of URLs that do not load. */
+  readonly without?: string;
 };
+
+/** Sites for reuse: what a browser has of an address it neither loads nor compiles again. */
+const idle: StaticSite[] = [];
 
 /** Opens a page of a separate site as a new visitor, and waits for hydration. */
 export async function visit(
   browser: Browser,
   path: string,
-  { calls = {}, cookies = [], ...look }: VisitOptions = {},
+  { calls = {}, cookies = [], isFirst = false, without, ...look }: VisitOptions = {},
 ): Promise<Visit> {
   // Closes everything again, even if the page is never hydrated.
   await using opened = new AsyncDisposableStack();
-  const site = opened.use(await startStaticSite({ ...quietCalls, ...calls }));
+  const all = { ...quietCalls, ...calls };
+  const site = (isFirst ? undefined : idle.pop()?.anew(all)) ?? (await startStaticSite(all));
+  let isClean = false;
+  opened.defer(async () => {
+    if (isClean) idle.push(site);
+    else await site[Symbol.asyncDispose]();
+  });
   const { page, complaints } = opened.use(await newVisitor(browser, look));
+  // Of the address where a visit ends, a visitor leaves nothing in the browser's storage.
+  opened.defer(() => {
+    isClean = !isFirst && page.url().startsWith(`${site.url}/`);
+  });
   await page.context().addCookies(cookies.map((name) => ({ name, value: 'true', url: site.url })));
+  if (without !== undefined) await page.route(without, (route) => route.abort());
   await page.goto(site.url + path);
   if (look.javaScriptEnabled !== false) await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
   const closing = opened.move();

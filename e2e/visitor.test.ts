@@ -31,3 +31,26 @@ test.for([false, true])(
     expect(await visitor.page.evaluate(traces)).toEqual(['', 0, 0, 2, 1280, false, true]);
   },
 );
+
+test('an address is used again, without the calls, responses and storage of the visit before', async ({ open }) => {
+  const stays = `localStorage.a = sessionStorage.b = '1'`;
+  const ask = `fetch('/api/odd').then((response) => response.status)`;
+  const urls: string[] = [];
+  for (const status of [200, 404]) {
+    await using it = await open('/faq', { calls: status === 200 ? { 'GET /api/odd': () => ({}) } : {} });
+    urls.push(it.site.url);
+    expect(it.site.received.some(({ call }) => call === 'GET /api/odd')).toBe(false);
+    expect(await it.page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    expect(await it.page.evaluate(ask)).toBe(status);
+    await it.page.evaluate(stays);
+  }
+  expect(urls[1]).toBe(urls[0]);
+  // What a visit that ended elsewhere has left at the address is never seen.
+  {
+    await using it = await open('/faq');
+    await it.page.evaluate(stays);
+    await it.page.goto('about:blank');
+  }
+  await using it = await open('/faq');
+  expect(urls).not.toContain(it.site.url);
+});

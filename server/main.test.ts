@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { testDatabase } from './testing/database.ts';
+import { processBundle } from './testing/process-bundle.ts';
 import { type ProcessFixture, startProcessFixture } from './testing/process-fixture.ts';
 import { spawnProductProcess } from './testing/product-process.ts';
 import { testPhone } from './testing/test-app.ts';
@@ -25,7 +25,7 @@ async function askHeldBack(fixture: ProcessFixture) {
 
 /** The product without a launcher, as a systemd unit runs it. */
 async function startDirectly(settings: Record<string, string>): Promise<ChildProcess & AsyncDisposable> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [processBundle('server/main.ts')], {
     env: { NODE_ENV: 'test', ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

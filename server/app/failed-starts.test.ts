@@ -10,12 +10,14 @@ import { expect, test } from 'vitest';
 
 import { testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { processBundle } from '#server/testing/process-bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** What a process says on standard error before it ends. */
 async function lastWords(file: string, env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [join(root, file)], {
+  const main = file === 'server/main.ts' ? processBundle(file) : join(root, file);
+  const child = spawn(process.execPath, [main], {
     cwd: root,
     env: { PATH: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

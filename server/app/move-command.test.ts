@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
 import { judgeFacts, MoveUnderWayError, readDatabaseFacts, requireFitness } from '#server/db/fitness.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
+import { processBundle } from '#server/testing/process-bundle.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -19,7 +19,7 @@ const options = {
 /** `npm run move` for the database of this app. @returns what it prints, with its errors */
 async function move(it: TestApp, to: string, ...args: string[]): Promise<string> {
   const env = { ...it.settings, PATH: '', DATABASE_URL_NEXT: to };
-  const command = [join(import.meta.dirname, 'move-command.ts'), ...args];
+  const command = [processBundle('server/app/move-command.ts'), ...args];
   // Not synchronously: the product and the sandbox are in this process.
   const run = promisify(execFile)(process.execPath, command, { cwd: tmpdir(), env });
   return run.then(
@@ -35,7 +35,7 @@ async function startMove(it: TestApp, to: string): Promise<ChildProcess> {
     create function wait_long() returns event_trigger language plpgsql as 'begin perform pg_sleep(120); end';
     create event trigger slow on ddl_command_start execute function wait_long()`);
   const env = { ...it.settings, PATH: '', DATABASE_URL_NEXT: to };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'move-command.ts')], { cwd: tmpdir(), env });
+  const child = spawn(process.execPath, [processBundle('server/app/move-command.ts')], { cwd: tmpdir(), env });
   await until('the database to be only read', () => it.product.deps.outage.isAway);
   await once(child.stdout, 'data');
   return child;

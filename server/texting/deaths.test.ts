@@ -28,10 +28,18 @@ const trouble = {
   twilio: { callbackLoss: 0.5 },
   perplexity: { latencyMs: timing(speed).heartbeatMs + 50 },
 };
+/**
+ * The pause after a text to a process that is to die. It grows: most points strike with the first text, and the others wait
+ * for times of the protocol, while each further text is one more to be answered in the end.
+ */
 const textEveryMs = 400;
+const textGrowth = 1.5;
+const textEveryMaxMs = 2500;
 /** The one before is looked up meanwhile. */
 const absentEveryMs = 5000;
 const strikeMaxMs = 120_000;
+/** Each connection is a process of PostgreSQL, which costs as much as the answer to a text; few are enough for these texts. */
+const connectionsMax = '8';
 
 /** What every process of this test starts with, and the phones that have texted so far. */
 type Scene = { readonly fixture: ProcessFixture; readonly ports: readonly number[]; readonly phones: string[] };
@@ -39,7 +47,13 @@ type Scene = { readonly fixture: ProcessFixture; readonly ports: readonly number
 type Role = 'all' | 'web' | 'worker';
 
 function spawn({ fixture, ports }: Scene, seat: number, crashAt: string, role: Role = 'all'): ProductProcess {
-  const settings = { ...fixture.settings, PORT: String(ports[seat]), CRASH_AT: crashAt, ROLE: role };
+  const settings = {
+    ...fixture.settings,
+    PORT: String(ports[seat]),
+    CRASH_AT: crashAt,
+    ROLE: role,
+    DATABASE_CONNECTIONS_MAX: connectionsMax,
+  };
   return spawnProductProcess(settings, { part: 'texting' });
 }
 
@@ -58,10 +72,12 @@ function isFrozen({ child }: ProductProcess): boolean {
 /** Sends texts until the process reaches its crash point. */
 async function untilItStrikes(scene: Scene, doomed: ProductProcess, point: string): Promise<void> {
   await doomed.ready;
+  let pauseMs = textEveryMs;
   let textedAt = -Infinity;
   async function hasStruck(): Promise<boolean> {
     if (!doomed.isAlive() || isFrozen(doomed)) return true;
-    if (performance.now() - textedAt < textEveryMs) return false;
+    if (performance.now() - textedAt < pauseMs) return false;
+    if (textedAt > 0) pauseMs = Math.min(pauseMs * textGrowth, textEveryMaxMs);
     textedAt = performance.now();
     await textOnce(scene);
     return false;

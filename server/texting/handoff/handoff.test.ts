@@ -174,9 +174,11 @@ test('the socket of a worker that died is removed once it is old', async () => {
 });
 
 /** A web process and a worker, as two instances of the product that know each other. */
-async function apart(): Promise<AsyncDisposable & { it: TestApp; worker: Awaited<ReturnType<TestApp['another']>> }> {
+async function apart(
+  speed = '1',
+): Promise<AsyncDisposable & { it: TestApp; worker: Awaited<ReturnType<TestApp['another']>> }> {
   const stack = new AsyncDisposableStack();
-  const it = stack.use(await startTestApp({ settings: { ROLE: 'web' }, sandbox: echo }));
+  const it = stack.use(await startTestApp({ settings: { ROLE: 'web', TEST_SPEED: speed }, sandbox: echo }));
   const other = stack.use(await it.another({ ROLE: 'worker' }));
   await until('the worker to be found', () => it.product.texting.linkedWorkers() === 1);
   return { it, worker: other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
@@ -199,7 +201,8 @@ test('with web and worker apart, a text comes to the worker with its words and n
 });
 
 test('when the worker stops, texts wait in the database, and the next worker answers them', async () => {
-  await using both = await apart();
+  // Its drain waits for the model for twenty seconds: five here.
+  await using both = await apart('4');
   const { it, worker: other } = both;
   const phone = it.phone();
   await it.subscriber(phone);

@@ -1,16 +1,21 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 import { build, type Plugin } from 'vite';
 
-/**
- * Bundles `texting-main.ts` with its packages into the folder named by the argument (texting-bundle.ts). Another process
- * may do the same meanwhile: the folder appears whole, and the first one stays. Bundles of earlier sources are removed.
- */
-const folder = process.argv[2] ?? '';
-const draft = `${folder}.${process.pid}`;
+import { toAscii } from '../../scripts/build-server/to-ascii.ts';
 
-/** The list of places is found from the folder of the source that reads it. */
+/**
+ * Bundles the main file named by the first argument with its packages into the file named by the second, and
+ * prints its path (process-bundle.ts). Another process may do the same meanwhile: the file's folder appears whole, and the
+ * first one stays. Bundles of earlier sources are removed.
+ */
+const [main = '', bundle = ''] = process.argv.slice(2);
+const folder = dirname(bundle);
+const draft = `${folder}.${process.pid}`;
+const fileName = basename(bundle);
+
+/** What a source reads is found from its folder. */
 const sourceFolders: Plugin = {
   name: 'source-folders',
   enforce: 'pre',
@@ -25,16 +30,21 @@ await build({
   configFile: false,
   root: join(import.meta.dirname, '../..'),
   logLevel: 'error',
+  publicDir: false,
   plugins: [sourceFolders],
   ssr: { noExternal: true, external: ['pg-native'] },
   build: {
-    ssr: join(import.meta.dirname, 'texting-main.ts'),
+    ssr: main,
     outDir: draft,
     minify: false,
+    reportCompressedSize: false,
     target: 'node24',
-    rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: fileName, codeSplitting: false } },
   },
 });
+const file = join(draft, fileName);
+// V8 loads a script with half of the work if no character of it needs two bytes.
+writeFileSync(file, toAscii(readFileSync(file, 'utf8')));
 try {
   renameSync(draft, folder);
 } catch {
@@ -43,3 +53,4 @@ try {
 for (const name of readdirSync(dirname(folder))) {
   if (!name.startsWith(basename(folder))) rmSync(join(dirname(folder), name), { recursive: true, force: true });
 }
+console.log(bundle);

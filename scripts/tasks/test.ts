@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { openThrowawayDatabase } from '#embedded/open-database.ts';
 
 import { findBrowser, howToInstall } from '../lib/browser.ts';
-import { buildWeb } from '../lib/builds.ts';
+import { buildServer, buildWeb } from '../lib/builds.ts';
 import { changedFiles } from '../lib/changes.ts';
 import { type CheckResult, heading, runStaticChecks, summarize } from '../lib/checks.ts';
 import { inCache } from '../lib/project.ts';
@@ -23,7 +23,7 @@ const changed = given.includes('--changed') ? changedFiles() : null;
 
 // Held until the last run has ended, so that it is not stopped and recreated between runs.
 const opening = openThrowawayDatabase(inCache('test-postgres'));
-const [site, browser, database] = await Promise.all([buildSite(), findBrowser(asked), opening]);
+const [build, browser, database] = await Promise.all([buildAll(), findBrowser(asked), opening]);
 // Temporary files are next to it: in memory if there is room, and removed with it.
 const scratch = join(realpathSync(inCache('test-postgres')), 'scratch');
 mkdirSync(scratch, { recursive: true });
@@ -31,21 +31,22 @@ const env = { TMPDIR: scratch };
 // Unit tests wait more than they work: the browser and, at the lowest priority, the static checks use the time between.
 const staticChecks = filters.length > 0 ? Promise.resolve([]) : runStaticChecks(asked);
 const [checks, ...tested] = await Promise.all([staticChecks, runUnitTests(), runBrowserTests(browser)]);
-const results = [...checks, site, ...(await againWhereFailed(tested))];
+const results = [...checks, build, ...(await againWhereFailed(tested))];
 await database.close();
 
 console.log(asked.aborted ? '\nStopped.' : summarize(results));
 process.exitCode = asked.aborted || results.some(({ isPassed }) => !isPassed) ? 1 : 0;
 if (process.connected) process.disconnect();
 
-async function buildSite(): Promise<CheckResult> {
+/** The pages, which the server serves, and the server, which tests start as a process. */
+async function buildAll(): Promise<CheckResult> {
   const began = performance.now();
-  const outcome = await buildWeb(asked).then(
+  const outcome = await Promise.all([buildWeb(asked), buildServer(asked)]).then(
     () => null,
     (error: unknown) => error,
   );
   if (outcome) console.error(outcome instanceof Error ? outcome.message : outcome);
-  return { name: 'site build', isPassed: outcome === null, seconds: (performance.now() - began) / 1000 };
+  return { name: 'builds', isPassed: outcome === null, seconds: (performance.now() - began) / 1000 };
 }
 
 type Tested = { readonly run: VitestRun; readonly result: CheckResult };

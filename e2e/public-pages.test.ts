@@ -46,8 +46,8 @@ test.for(paths)(
     expect(await widthOverAtTwiceTheText(it.page)).toBe(0);
     if (path !== '/') return;
     // Words next to a drawing, and those on the drawn phone, which does not grow.
-    const beside = `document.querySelector('#who li p, #who li svg + span').clientWidth`;
-    expect(await it.page.evaluate(beside)).toBeGreaterThan(200);
+    const nextToDrawing = `document.querySelector('#who li p, #who li svg + span').clientWidth`;
+    expect(await it.page.evaluate(nextToDrawing)).toBeGreaterThan(200);
     const onPhone = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.lcd'))`;
     expect(await it.page.evaluate(onPhone)).toBe(0);
   },

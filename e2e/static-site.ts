@@ -40,7 +40,7 @@ export type StaticSite = AsyncDisposable & {
   /** Adds or replaces responses. */
   readonly answer: (calls: Calls) => void;
   /** The same address with other responses, of which no call is received yet; what the site before is still asked is lost. */
-  readonly anew: (calls: Calls) => StaticSite;
+  readonly restart: (calls: Calls) => StaticSite;
 };
 
 /**
@@ -51,7 +51,7 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   const routes = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as Routes;
   const { scriptHashes } = JSON.parse(await readFile(join(folder, 'csp.json'), 'utf8')) as { scriptHashes: string[] };
   const policy = `default-src 'self'; script-src 'self' ${scriptHashes.join(' ')}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
-  // A call belongs to the site that it was made to, even if its reply comes after `anew`.
+  // A call belongs to the site that it was made to, even if its reply comes after `restart`.
   let current: { answers: Calls; readonly received: ReceivedCall[] } = { answers: calls, received: [] };
 
   const server = createServer((request, response) => {
@@ -116,7 +116,7 @@ export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
     answer(more) {
       state.answers = { ...state.answers, ...more };
     },
-    anew(others) {
+    restart(others) {
       server.closeAllConnections();
       current = { answers: others, received: [] };
       return siteOf(current);

@@ -36,7 +36,7 @@ export async function visit(
   // Closes everything again, even if the page is never hydrated.
   await using opened = new AsyncDisposableStack();
   const all = { ...quietCalls, ...calls };
-  const site = (isFirst ? undefined : idle.pop()?.anew(all)) ?? (await startStaticSite(all));
+  const site = (isFirst ? undefined : idle.pop()?.restart(all)) ?? (await startStaticSite(all));
   let isClean = false;
   opened.defer(async () => {
     if (isClean) idle.push(site);

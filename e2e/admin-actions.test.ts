@@ -86,7 +86,10 @@ test('figures refresh at the chosen interval, and on Refresh', async ({ browser,
   });
   const pace = page.getByLabel('Auto-refresh');
   expect(await pace.locator('option').allTextContents()).toEqual(['Manual', '5s', '10s', '30s', '1 minute']);
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  // Until the first figures are there it does nothing.
+  await expect.poll(() => refresh.getAttribute('aria-busy')).toBeNull();
+  await refresh.click();
   await expect.poll(() => readings).toBe(1);
   await stopClock(page);
   for (const [name, ms] of [
@@ -107,7 +110,6 @@ test('figures refresh at the chosen interval, and on Refresh', async ({ browser,
     expect(waitedMs).toBeGreaterThanOrEqual(ms);
   }
   await pace.selectOption('Manual');
-  const refresh = page.getByRole('button', { name: 'Refresh' });
   // What arrives is shown by a timer of the page.
   await expect
     .poll(async () => {

@@ -70,7 +70,7 @@ function numberOf(part: Part, all: readonly Part[]): string {
 }
 
 type Written = { texts: number; sends: number };
-type Write = ReturnType<typeof statement<readonly string[], Written>>;
+type Write = (runner: Runner, ...rows: readonly string[]) => Promise<Written[]>;
 
 /** By the parts that they write: PostgreSQL prepares each part of a statement, also for no rows. Few combinations occur. */
 const writes = new Map<string, Write>();
@@ -81,7 +81,7 @@ function writeOf(all: readonly Part[]): Write {
   if (known !== undefined) return known;
   const written = all.map((part, nth) => `${part} as (${parts[part](`$${nth + 1}`, all)})`);
   const counts = `${numberOf('texts', all)} as texts, ${numberOf('sends', all)} as sends`;
-  const write = statement<readonly string[], Written>(name, `with ${written.join(', ')} select ${counts}`);
+  const write: Write = statement(name, `with ${written.join(', ')} select ${counts}`);
   writes.set(name, write);
   return write;
 }

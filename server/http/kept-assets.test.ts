@@ -18,25 +18,35 @@ function folders() {
   return { root, build, to: join(root, 'data/assets'), [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
 }
 
-test('the files of earlier releases stay for thirty days after their last start, then they go', async () => {
+test('the files of a release that ran for months stay for thirty days after it was replaced, then they go', async () => {
   using it = folders();
   const first = it.build('core-Aa.js', 'faq-Bb.js');
   const second = it.build('core-Cc.js', 'faq-Bb.js');
-  const start = new Date(Date.now() - 40 * day);
-  await keepAssets(first, it.to, start);
-  await keepAssets(second, it.to, new Date(start.getTime() + 29 * day));
+  const replaced = Date.now() + 100 * day;
+  await keepAssets(first, it.to);
+  await keepAssets(second, it.to, new Date(replaced));
+  await keepAssets(second, it.to, new Date(replaced + 29 * day));
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Cc.js', 'faq-Bb.js']);
   expect(readFileSync(join(it.to, 'core-Aa.js'), 'utf8')).toBe('core-Aa.js');
-  // A start notes the time of a file at most once a day.
-  await keepAssets(second, it.to, new Date(start.getTime() + 31 * day + 1));
+  await keepAssets(second, it.to, new Date(replaced + 31 * day));
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Cc.js', 'faq-Bb.js']);
 });
 
-test('a file that each release has stays, however long ago it was copied', async () => {
+test('a file that each release has stays, and a start of the release before counts as its replacement', async () => {
   using it = folders();
-  const from = it.build('core-Aa.js');
-  for (const days of [0, 29, 58]) await keepAssets(from, it.to, new Date(Date.now() - (90 - days) * day));
-  await keepAssets(it.build('core-Bb.js'), it.to, new Date(Date.now() - 3 * day));
+  const first = it.build('core-Aa.js', 'faq-Bb.js');
+  const second = it.build('core-Cc.js', 'faq-Bb.js');
+  for (const [nth, build] of [first, second, first, second].entries()) {
+    await keepAssets(build, it.to, new Date(Date.now() + nth * 20 * day));
+  }
+  expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Cc.js', 'faq-Bb.js']);
+});
+
+test('a damaged list of the release before stops nothing', async () => {
+  using it = folders();
+  await keepAssets(it.build('core-Aa.js'), it.to);
+  writeFileSync(`${it.to}.json`, '{');
+  expect(await keepAssets(it.build('core-Bb.js'), it.to)).toBe(true);
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Bb.js']);
 });
 

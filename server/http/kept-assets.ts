@@ -1,33 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { z } from 'zod';
 
 /** A page may stay open in a tab for this long after a release was replaced. */
 const keptMs = 30 * 86_400_000;
-/** How exact a file's time is: it is noted again only if it is older, as most starts are soon after another. */
-const noteEveryMs = 86_400_000;
 
 /**
  * Keeps the hashed files of this release for the releases after it: a page that is open when another release takes over
  * loads its later parts from them. Processes of both releases that share `to` serve each other's. A name is a hash, so
- * a file that is there is complete and the same. A start that finds its files only reads their times.
+ * a file that is there is complete and the same. A start that finds its files changes none.
  * @param from `assets/` of the build
- * @param to outlives releases; created if missing
+ * @param to outlives releases; created if missing. `<to>.json` lists the files of the release that started last
  * @returns whether all are kept; a full disk must not stop a start
  */
 export async function keepAssets(from: string, to: string, now = new Date()): Promise<boolean> {
   try {
     await mkdir(to, { recursive: true });
-    const ages = await agesOf(to, now);
-    const names = new Set(await readdir(from));
-    const missing = [...names].filter((name) => !ages.has(name));
-    await Promise.all(missing.map((name) => keep(join(from, name), join(to, name), now)));
-    await Promise.all(
-      [...ages].map(async ([name, ageMs]) => {
-        if (names.has(name) && ageMs > noteEveryMs) await utimes(join(to, name), now, now);
-        // What no release has had for so long at its start, and what interrupted copies left.
-        if (!names.has(name) && ageMs > keptMs + noteEveryMs) await rm(join(to, name), { force: true });
-      }),
+    const names = await readdir(from);
+    const kept = new Set(await readdir(to));
+    const missing = names.filter((name) => !kept.has(name));
+    await Promise.all(missing.map((name) => asDraft(join(to, name), (draft) => copyFile(join(from, name), draft))));
+    const own = new Set(names);
+    const others = [...kept].filter((name) => !own.has(name));
+    await noteReplaced(`${to}.json`, own, async (last) => {
+      const replaced = others.filter((name) => last.has(name));
+      await Promise.all(replaced.map((name) => utimes(join(to, name), now, now)));
+    });
+    await removeOld(
+      others.map((name) => join(to, name)),
+      now,
     );
     return true;
   } catch {
@@ -35,28 +38,45 @@ export async function keepAssets(from: string, to: string, now = new Date()): Pr
   }
 }
 
-/** How long ago each file of the folder was noted, in ms. */
-async function agesOf(folder: string, now: Date): Promise<Map<string, number>> {
-  const ages = new Map<string, number>();
-  await Promise.all(
-    (await readdir(folder)).map(async (name) => {
-      // Another process may have removed it.
-      const found = await stat(join(folder, name)).catch(() => null);
-      if (found !== null) ages.set(name, now.getTime() - found.mtimeMs);
-    }),
-  );
-  return ages;
-}
-
-/** Complete before it has its name. */
-async function keep(source: string, target: string, now: Date): Promise<void> {
+/** Writes a file that is complete before it has its name. */
+async function asDraft(target: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${target}.${randomUUID()}.next`;
   try {
-    await copyFile(source, draft);
-    await utimes(draft, now, now);
+    await write(draft);
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** Tells which files the release before this one had, which may have run for months, and lists those of this one. */
+async function noteReplaced(
+  list: string,
+  own: ReadonlySet<string>,
+  replace: (last: ReadonlySet<string>) => Promise<void>,
+): Promise<void> {
+  const last = new Set(await readList(list));
+  if (last.size === own.size && last.isSubsetOf(own)) return;
+  await replace(last);
+  await asDraft(list, (draft) => writeFile(draft, JSON.stringify([...own])));
+}
+
+/** A list that is missing or damaged is one of an installation without a release before. */
+async function readList(file: string): Promise<string[]> {
+  try {
+    return z.array(z.string()).parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return [];
+  }
+}
+
+/** Removes files of releases that were replaced so long ago, and what interrupted copies left. */
+async function removeOld(files: readonly string[], now: Date): Promise<void> {
+  const oldest = now.getTime() - keptMs;
+  for (const file of files) {
+    // Another process may have removed it.
+    const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: oldest };
+    if (mtimeMs < oldest) await rm(file, { force: true });
   }
 }

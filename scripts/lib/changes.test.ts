@@ -44,7 +44,7 @@ test('without a change nothing is tested, and without a repository it says so', 
 });
 
 test('a change of the server is tested in processes too, and one of a page in the browser', () => {
-  expect(withProxies(['server/texting/timing.ts'])).toContain('server/testing/product-process.ts');
+  expect(withProxies(['server/texting/timing.ts'])).toContain('server/testing/process-bundle.ts');
   expect(withProxies(['server/texting/timing.ts'])).not.toContain('e2e/static-site.ts');
   expect(withProxies(['web/ui/button.tsx'])).toContain('e2e/static-site.ts');
 });

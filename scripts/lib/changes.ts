@@ -9,8 +9,7 @@ const wide =
   /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|server\/db\/migrations\/|server\/testing\/(postgres\.setup|database|test-app)\.ts)/;
 /** Files that an import leads to: what tests start as a process of its own, or serve, has no import. */
 const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
-  [/^(contract|server)\//, 'server/testing/product-process.ts'],
-  [/^(contract|server)\//, 'server/app/failed-starts.test.ts'],
+  [/^(contract|server|scripts\/build-server)\//, 'server/testing/process-bundle.ts'],
   [/^(contract|server)\//, 'server/app/operator-command.test.ts'],
   [/^(contract|server)\//, 'server/app/customers-command.test.ts'],
   [/^embedded\//, 'embedded/open-database.ts'],

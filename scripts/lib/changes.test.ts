@@ -49,8 +49,15 @@ test('a change of the server is tested in processes too, and one of a page in th
   expect(withProxies(['web/ui/button.tsx'])).toContain('e2e/static-site.ts');
 });
 
+test('a changed document or page is tested by what reads it', () => {
+  expect(withProxies(['docs/decisions/0001-some.md'])).toContain('scripts/lib/decision-records.test.ts');
+  expect(withProxies(['CHANGELOG.md'])).toContain('scripts/lib/changelog.test.ts');
+  expect(withProxies(['web/ui/button.tsx'])).toContain('scripts/lib/effects.test.ts');
+});
+
 test('what stands in for files without an import exists', () => {
-  const changed = ['contract', 'embedded', 'sandbox', 'server', 'web'].map((folder) => `${folder}/some.ts`);
+  const folders = ['contract', 'deploy', 'docs/decisions', 'docs/monitoring', 'embedded', 'sandbox', 'server', 'web'];
+  const changed = ['CHANGELOG.md', ...folders.map((folder) => `${folder}/some.ts`)];
   const added = (withProxies(changed) ?? []).filter((file) => !changed.includes(file));
   expect(added.filter((file) => !existsSync(inProject(file)))).toEqual([]);
 });

@@ -24,6 +24,13 @@ const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
   [/./, 'scripts/lib/statement-parameters.test.ts'],
   [/./, 'server/db/privacy-document.test.ts'],
   [/./, 'server/db/table-owners.test.ts'],
+  [/^CHANGELOG\.md$/, 'scripts/lib/changelog.test.ts'],
+  [/^(contract|web)\//, 'scripts/lib/customer-words.test.ts'],
+  [/^docs\/decisions\//, 'scripts/lib/decision-records.test.ts'],
+  [/^deploy\//, 'scripts/lib/deploy.test.ts'],
+  [/^web\//, 'scripts/lib/effects.test.ts'],
+  [/^docs\/monitoring\//, 'scripts/lib/signal-files.test.ts'],
+  [/^web\//, 'scripts/lib/waiting.test.ts'],
 ];
 
 /**

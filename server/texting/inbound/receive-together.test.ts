@@ -8,6 +8,7 @@ import { MessageLocks } from '#server/outage/journal/message-locks.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import type { ReplyDecision } from '../rules/decide-reply.ts';
 
@@ -178,8 +179,30 @@ test('two phones of one account may send STOP together: one email says that the 
   expect(rows).toHaveLength(1);
 });
 
-test('texts that are decided together share the hourly budget of people without a plan', async ({ it }) => {
+/** The commit of a text of `first` takes until the database shows a text of `second`, or two seconds. */
+async function holdCommit({ product }: TestApp, first: string, second: string): Promise<void> {
+  await product.deps.pool.query(`
+    create function hold_commit() returns trigger language plpgsql as $$ begin
+      while clock_timestamp() < now() + interval '2 seconds'
+        and not exists (select from inbound_texts where sender = '${second}')
+      loop perform pg_sleep(0.01); end loop;
+      return null;
+    end $$;
+    create constraint trigger hold_commit after insert on inbound_texts deferrable initially deferred
+      for each row when (new.sender = '${first}') execute function hold_commit();`);
+}
+
+test('strangers share an hourly budget, also those whose texts are not committed yet', async ({ it }) => {
   const strangers = Array.from({ length: 8 }, () => ({ from: it.phone(), body: 'hello' }));
-  const settled = await receiveAll(it, strangers);
+  const [early, late] = [strangers.slice(0, 2), strangers.slice(2)];
+  await holdCommit(it, early[0]?.from ?? '', late[0]?.from ?? '');
+  const first = receiveAll(it, early);
+  await until('the first commit', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    );
+    return rows.length > 0;
+  });
+  const settled = [...(await receiveAll(it, late)), ...(await first)];
   expect(repliesOf(settled).filter((reply) => reply === 'promo')).toHaveLength(3);
 });

@@ -57,11 +57,12 @@ const shareOfPool = 0.7;
  */
 export function createReceiveTransaction(deps: Deps) {
   const { pool, outageStore } = deps;
+  const replies = new SharedReplies();
 
   const storing = (whenLocked: 'skip' | 'wait') =>
     async function (texts: readonly Incoming[], written: () => void): Promise<(Result | Promise<Result>)[]> {
       try {
-        const received = await inDatabase(deps, texts, whenLocked, written);
+        const received = await inDatabase({ ...deps, replies }, texts, whenLocked, written);
         return received.map((one, nth) => {
           if (one === 'journaled') return Promise.reject(tooBusy());
           return one === 'locked' ? goApart(texts[nth] as Incoming) : one;
@@ -122,7 +123,7 @@ export function createReceiveTransaction(deps: Deps) {
 
 /** @returns for each text what became of it; `away` while the database is unavailable, `journaled` if a neighbor may have it */
 async function inDatabase(
-  deps: Deps,
+  deps: Deps & { readonly replies: SharedReplies },
   texts: readonly Incoming[],
   whenLocked: 'skip' | 'wait',
   written: () => void,
@@ -134,7 +135,7 @@ async function inDatabase(
   const journaled = new Set<number>();
   const rooms = texts.map((): ReservedRoom | null => null);
   const questions: (() => void)[] = [];
-  const replies = new SharedReplies();
+  const replies = deps.replies.begin();
   const decided = ({ message, decide }: Incoming, nth: number): TextToReceive => ({
     message,
     decide(read) {
@@ -165,6 +166,7 @@ async function inDatabase(
       },
       written,
     });
+    replies.end(true);
     return received.map((one, nth) => {
       const room = rooms[nth];
       if (journaled.has(nth)) return 'journaled';
@@ -175,9 +177,11 @@ async function inDatabase(
       return { decision, begin: lease && room ? (body) => room.begin(lease, body) : null };
     });
   } catch (error) {
+    const isMaybeWritten = error instanceof MaybeReceivedError;
+    replies.end(isMaybeWritten);
     for (const room of rooms) room?.release();
     if (databaseFailureOf(error) !== null) outageStore.failed(error);
-    if (!(error instanceof MaybeReceivedError)) for (const release of releases) release?.();
+    if (!isMaybeWritten) for (const release of releases) release?.();
     throw error;
   }
 }

@@ -2,24 +2,66 @@ import type { ReplyDecision, SenderState } from '../rules/decide-reply.ts';
 
 const hourMs = 60 * 60_000;
 
+/** What counts toward the hourly limits that all people without a plan share. */
+type Replies = { readonly promos: number; readonly unpaid: number };
+
+const none: Replies = { promos: 0, unpaid: 0 };
+const sum = (one: Replies, other: Replies): Replies => ({
+  promos: one.promos + other.promos,
+  unpaid: one.unpaid + other.unpaid,
+});
+const difference = (one: Replies, other: Replies): Replies => ({
+  promos: one.promos - other.promos,
+  unpaid: one.unpaid - other.unpaid,
+});
+
 /**
- * The replies that one transaction has decided on and not yet written, as far as the decisions about other senders
- * depend on them: the hourly limits that all people without a plan share.
+ * The replies that this process has decided on and a transaction does not read from the database, as far as its
+ * decisions depend on them: its own, and those of transactions that are in progress at the same time. A reply that was
+ * committed just before it was read counts twice, so at the limit a reply may be withheld, but never one too many sent.
  */
 export class SharedReplies {
-  #promos = 0;
-  #unpaid = 0;
+  /** Of all transactions, but those that failed. */
+  #decided = none;
+  /** Of those that are over: what begins now reads these replies from the database. */
+  #over = none;
 
-  /** The state that the next text is decided on: with the replies to the texts before it. */
-  addTo(state: SenderState): SenderState {
-    if (this.#promos + this.#unpaid === 0) return state;
-    const promosLastHour = state.phone === null ? state.promosLastHour + this.#promos : state.promosLastHour;
-    return { ...state, promosLastHour, unpaidLastHour: state.unpaidLastHour + this.#unpaid };
+  /** Call it before the transaction reads anything. */
+  begin(): RepliesOfTransaction {
+    const read = this.#over;
+    let own = none;
+    return {
+      addTo: (state) => withReplies(state, difference(this.#decided, read)),
+      note: (decision, now) => {
+        const counted = countedIn(decision, now);
+        own = sum(own, counted);
+        this.#decided = sum(this.#decided, counted);
+      },
+      end: (isWritten) => {
+        if (isWritten) this.#over = sum(this.#over, own);
+        else this.#decided = difference(this.#decided, own);
+        own = none;
+      },
+    };
   }
+}
 
+type RepliesOfTransaction = {
+  /** The state that the next text is decided on: with the replies that the database did not show. */
+  readonly addTo: (state: SenderState) => SenderState;
   /** Notes what was decided at `now`. */
-  note({ stranger, isUnpaid, receivedAt }: ReplyDecision, now: Date): void {
-    if (stranger === 'promo') this.#promos += 1;
-    if (isUnpaid && now.getTime() - receivedAt.getTime() < hourMs) this.#unpaid += 1;
-  }
+  readonly note: (decision: ReplyDecision, now: Date) => void;
+  /** Call it once, when the transaction is over. @param isWritten whether its replies are, or may be, in the database */
+  readonly end: (isWritten: boolean) => void;
+};
+
+function withReplies(state: SenderState, { promos, unpaid }: Replies): SenderState {
+  if (promos + unpaid === 0) return state;
+  const promosLastHour = state.phone === null ? state.promosLastHour + promos : state.promosLastHour;
+  return { ...state, promosLastHour, unpaidLastHour: state.unpaidLastHour + unpaid };
+}
+
+function countedIn({ stranger, isUnpaid, receivedAt }: ReplyDecision, now: Date): Replies {
+  const isOfThisHour = now.getTime() - receivedAt.getTime() < hourMs;
+  return { promos: stranger === 'promo' ? 1 : 0, unpaid: isUnpaid && isOfThisHour ? 1 : 0 };
 }

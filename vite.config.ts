@@ -48,9 +48,9 @@ const together = [
   { name: 'zod', test: /node_modules\/zod\// },
   {
     name: 'forms',
-    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area)|feedback\/(?:alert|patience))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
+    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area)|feedback\/(?:alert|note|patience))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
   },
-  { name: 'account', test: /contract\/(?:account-copy|phone-numbers|language)\.ts$|web\/ui\/feedback\/note\.tsx$/ },
+  { name: 'account', test: /contract\/(?:account-copy|phone-numbers|language)\.ts$/ },
   {
     name: 'queries',
     test: /node_modules\/@tanstack\/|contract\/(?:subscription(?:-copy|-display)?|ask-status|home-place|memory|service-numbers|runtime-config)\.ts$|web\/(?:account\/private-page|dashboard\/queries|lib\/api\/(?:query-client|runtime-config))\.tsx?$/,

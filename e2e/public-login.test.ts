@@ -137,3 +137,18 @@ test('a forgotten password is reset with an emailed code, and the page leads bac
     newPassword: 'Better123!',
   });
 });
+
+test('no reset code is sent while the step that takes it cannot be loaded', async ({ open }) => {
+  const without = '**/assets/reset-step-*.js';
+  const calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };
+  await using it = await open('/forgot-password', { calls, without, isFirst: true });
+  await field(it, 'Email').fill('ada@example.com');
+  const sendCode = () => it.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await sendCode();
+  await it.page.getByRole('main').getByText('Failed to send reset code').waitFor();
+  expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/forgot-password');
+
+  await it.page.unroute(without);
+  await sendCode();
+  await it.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+});

@@ -41,6 +41,15 @@ test('an empty sign-up lists every error, links to the fields, and focuses the f
   await expect.poll(() => it.page.getByText('Passwords do not match').count()).toBe(1);
 });
 
+test('no account is created while the step that verifies its phone cannot be loaded', async ({ open }) => {
+  const without = '**/assets/verify-step-*.js';
+  await using it = await open('/signup', { without, isFirst: true });
+  await fillInSignup(it);
+  await submit(it);
+  await expect.poll(() => toast(it).textContent()).toContain('Account Creation Failed');
+  expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/signup');
+});
+
 test('each refusal has its title, and keeps the input', async ({ open }) => {
   await using it = await open('/signup');
   await fillInSignup(it);

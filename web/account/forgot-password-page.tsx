@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import type { PageMeta } from '#web/lib/page.ts';
+import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
@@ -9,8 +10,7 @@ import { fill } from '#web/ui/fill.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
-import { EmailStep } from './forgot-password/email-step.tsx';
-import { ResetStep } from './forgot-password/reset-step.tsx';
+import { EmailStep, loadResetStep } from './forgot-password/email-step.tsx';
 import { loginWords } from './login-words.ts';
 
 const words = loginWords.forgotPasswordPage;
@@ -20,6 +20,7 @@ export const meta: PageMeta = {
   description: words.pageDescription,
 };
 
+const ResetStep = lazy(async () => ({ default: (await loadResetStep()).ResetStep }));
 /** For the few who followed the link of that email. */
 const UndoPhoneChange = lazy(async () => ({
   default: (await import('./forgot-password/undo-phone-change.tsx')).UndoPhoneChange,
@@ -28,6 +29,7 @@ const UndoPhoneChange = lazy(async () => ({
 /** Resets a password in two steps: the email address, then the emailed code. */
 export function Page() {
   const [email, setEmail] = useState<string | null>(null);
+  useFirstTouch(loadResetStep);
   const [search] = useSearchParams();
   // The prerendered HTML has no query string.
   const undoToken = useHydrated() ? search.get('undo_phone') : null;
@@ -51,7 +53,13 @@ export function Page() {
           </Suspense>
         </ErrorBoundary>
       )}
-      {email === null ? <EmailStep onSent={setEmail} /> : <ResetStep email={email} />}
+      {email === null ? (
+        <EmailStep onSent={setEmail} />
+      ) : (
+        <Suspense fallback={null}>
+          <ResetStep email={email} />
+        </Suspense>
+      )}
     </AccountFrame>
   );
 }

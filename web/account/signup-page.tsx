@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { forMe, readForWhom } from './for-whom.ts';
 import { signupWords } from './signup-words.ts';
-import { loadCreateAccount, SignupForm } from './signup/signup-form.tsx';
+import { loadVerifyStep, loadWhatFollows, SignupForm } from './signup/signup-form.tsx';
 import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
@@ -22,8 +22,6 @@ export const meta: PageMeta = {
   description: words.pageDescription,
 };
 
-const loadVerifyStep = () => import('./signup/verify-step.tsx');
-const loadWhatFollows = () => Promise.all([loadCreateAccount(), loadVerifyStep()]);
 const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyStep }));
 
 /** The sign-up page, in two steps: the account's data, then phone verification. */

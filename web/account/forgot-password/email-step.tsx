@@ -12,6 +12,7 @@ import { resetCodeCopy, sendResetCode } from './send-reset-code.ts';
 const words = loginWords.emailStep;
 
 /** Loaded while the form is being filled in. */
+export const loadResetStep = () => import('./reset-step.tsx');
 const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswordBody;
 
 /** Step 1: where to send the code. The reply is the same for unknown addresses. */
@@ -22,6 +23,8 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
     defaults: { email: known },
     ...resetCodeCopy,
     async send({ email }) {
+      // First: no code is sent that the page could not take.
+      await loadResetStep();
       await sendResetCode(email);
       onSent(email);
     },

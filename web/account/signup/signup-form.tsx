@@ -34,7 +34,8 @@ const empty = {
 const owners = { me: words.myOwnPhone, other: words.helpedPhone } as const satisfies Record<PhoneOwner, string>;
 
 /** Loaded while the form is being filled in. */
-export const loadCreateAccount = () => import('./create-account.ts');
+export const loadVerifyStep = () => import('./verify-step.tsx');
+export const loadWhatFollows = () => Promise.all([import('./create-account.ts'), loadVerifyStep()]);
 const loadSchema = async () => (await import('#contract/auth.ts')).SignupForm;
 
 type SignupFormProps = {
@@ -50,7 +51,8 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
     defaults: { ...empty, phoneOwner: owner },
     ...signupCopy,
     async send(values) {
-      const { createAccount } = await loadCreateAccount();
+      // Also the step that takes the code: no account is created that this page could not finish.
+      const [{ createAccount }] = await loadWhatFollows();
       onCreated(await createAccount(values));
     },
     onInvalid({ confirmPassword }) {

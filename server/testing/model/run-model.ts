@@ -16,6 +16,8 @@ export type ModelScale = {
   readonly commandsMax: number;
   /** Path of a failing run, from the failure's message. */
   readonly path?: string;
+  /** Whether it ends with the first difference, without looking for a shorter sequence, which takes minutes. */
+  readonly endOnFailure?: boolean;
   /** PostgreSQL URL outside of a test run. */
   readonly postgresUrl?: string;
   readonly tell?: (line: string) => void;
@@ -31,7 +33,8 @@ export type ModelReport = {
  * Runs random command sequences of one customer on the real server and on the reference model. On a difference, shrinks to
  * the shortest failing sequence and throws it with its seed and path.
  */
-export async function runModel({ seed, runs, commandsMax, path, postgresUrl, tell }: ModelScale): Promise<ModelReport> {
+export async function runModel(scale: ModelScale): Promise<ModelReport> {
+  const { seed, runs, commandsMax, path, endOnFailure = false, postgresUrl, tell } = scale;
   await using world = await startWorld(postgresUrl);
   let lives = 0;
   const property = fc.asyncProperty(
@@ -42,7 +45,7 @@ export async function runModel({ seed, runs, commandsMax, path, postgresUrl, tel
       if (lives % 10 === 0) tell?.(`${lives} lives`);
     },
   );
-  await fc.assert(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) });
+  await fc.assert(property, { seed, numRuns: runs, endOnFailure, ...(path === undefined ? {} : { path }) });
   return { lives, done: world.done };
 }
 

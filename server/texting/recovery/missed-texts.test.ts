@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts';
 
 /** A process in the middle of a transaction about this number. Let go of the client before the app ends. */
 async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promise<PoolClient> {
-  const client = await it.product.deps.pool.connect();
+  const client = await until('a connection', () => it.product.deps.pool.connect());
   client.on('error', () => undefined);
   await client.query('begin');
   if (idleMaxMs !== undefined) await client.query(`set local idle_in_transaction_session_timeout = ${idleMaxMs}`);

@@ -50,7 +50,9 @@ test('a change of the server is tested in processes too, and one of a page in th
 });
 
 test('a changed document or page is tested by what reads it', () => {
-  expect(withProxies(['docs/decisions/0001-some.md'])).toContain('scripts/lib/decision-records.test.ts');
+  expect(withProxies(['docs/decisions/0001-the-row-is-the-queue.md'])).toContain(
+    'scripts/lib/decision-records.test.ts',
+  );
   expect(withProxies(['CHANGELOG.md'])).toContain('scripts/lib/changelog.test.ts');
   expect(withProxies(['web/ui/button.tsx'])).toContain('scripts/lib/effects.test.ts');
 });

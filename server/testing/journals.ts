@@ -1,6 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { createLog } from '#server/observability/log.ts';
 import { Journal, type JournalLimits } from '#server/outage/journal/journal.repo.ts';
@@ -15,6 +26,23 @@ const roomy: JournalLimits = { opsMax: 100_000, bytesMax: 64 * 1_048_576 };
 /** Opens a folder's first free journal, without a log. */
 export function openJournal(folder: string, limits = roomy): Journal {
   return Journal.open(folder, limits, createLog('silent').log);
+}
+
+/** How many sends of unknown outcome are in a folder's journals. Reads copies: a process has its journal for itself. */
+export function countOpenSends(folder: string): number {
+  const copies = mkdtempSync(join(tmpdir(), 'askline-journals-'));
+  try {
+    const names = readdirSync(folder).filter((name) => /^journal-\d+\.sqlite$/.test(name));
+    return names.reduce((sum, name) => {
+      // The log first: a journal without it would be an older one.
+      for (const end of ['-wal', '']) copyFileSync(join(folder, name + end), join(copies, name + end));
+      using journal = new DatabaseSync(join(copies, name));
+      const row = journal.prepare(`select count(*) as count from ops where type = 'outbound.intent'`).get();
+      return sum + Number(row?.['count']);
+    }, 0);
+  } finally {
+    rmSync(copies, { recursive: true });
+  }
 }
 
 /** A question for the journal. `nth`: its position in time. */

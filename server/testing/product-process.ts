@@ -25,6 +25,8 @@ export type ProductProcess = AsyncDisposable & {
   /** Standard output and error so far: the log. */
   readonly output: () => string;
   readonly isAlive: () => boolean;
+  /** Whether it is stopped by a signal, such as at a crash point; Linux only. */
+  readonly isFrozen: () => boolean;
   /** Waits for the exit, whatever its cause. */
   died(): Promise<Exit>;
   kill(signal: NodeJS.Signals): void;
@@ -67,6 +69,8 @@ export function spawnProductProcess(
     ready,
     output: () => (logFile === undefined ? output : readFileSync(logFile, 'utf8')),
     isAlive,
+    // proc(5): the state follows the command, which is in brackets; T is "stopped on a signal".
+    isFrozen: () => isAlive() && / T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1')),
     async died() {
       const [code, signal] = await exited;
       return { code, signal };

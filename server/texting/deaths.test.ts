@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import type { CrashPoint } from '#server/platform/crash-points.ts';
@@ -64,18 +62,13 @@ async function textOnce({ fixture, phones }: Scene): Promise<void> {
   phones.push(phone);
 }
 
-function isFrozen({ child }: ProductProcess): boolean {
-  // proc(5): the state follows the command, which is in brackets; T is "stopped on a signal".
-  return / T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'));
-}
-
 /** Sends texts until the process reaches its crash point. */
 async function untilItStrikes(scene: Scene, doomed: ProductProcess, point: string): Promise<void> {
   await doomed.ready;
   let pauseMs = textEveryMs;
   let textedAt = -Infinity;
   async function hasStruck(): Promise<boolean> {
-    if (!doomed.isAlive() || isFrozen(doomed)) return true;
+    if (!doomed.isAlive() || doomed.isFrozen()) return true;
     if (performance.now() - textedAt < pauseMs) return false;
     if (textedAt > 0) pauseMs = Math.min(pauseMs * textGrowth, textEveryMaxMs);
     textedAt = performance.now();

@@ -164,12 +164,12 @@ export class Subject {
     await pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
   }
 
-  /** The rows of a number's texts, for a failure's message. */
+  /** The rows of a number's texts, what the carrier knows of them, and the log, for a failure's message. */
   async describe(index: number): Promise<string> {
     const sql = `select i.sid, kind, reply, i.state, outcome, attempts, o.state as send, o.purpose
       from inbound_texts i left join outbound_texts o on o.inbound_sid = i.sid where i.sender = $1`;
     const { rows } = await this.world.fixture.connection.pool.query(sql, [this.phone(index)]);
-    return JSON.stringify({ rows, received: await this.received(index) });
+    return `${JSON.stringify({ rows, messages: await this.#messages(index) })}\n${this.world.lastLog()}`;
   }
 }
 

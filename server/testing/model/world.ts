@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { type DatabaseGate, gateBefore } from '#server/testing/database-gate.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { countOpenSends } from '#server/testing/journals.ts';
 import { phoneTexts } from '#server/testing/phone-texts.ts';
 import { startProcessFixture, type ProcessFixture } from '#server/testing/process-fixture.ts';
 import { type ProductProcess, spawnProductProcess } from '#server/testing/product-process.ts';
@@ -17,10 +18,15 @@ export type World = AsyncDisposable & {
   readonly gate: DatabaseGate;
   /** The addresses for browsers and phones. */
   readonly place: Place;
-  /** Kills the process (SIGKILL) and starts another. */
+  /**
+   * Kills the process (SIGKILL) and starts another. In an outage first waits until its journal knows what became of each
+   * send: one that it does not know holds the phone's next text back, until the database is back or its time is over.
+   */
   kill(): Promise<void>;
   /** Shuts the process down in order, so that it saves its outage copy, and starts another. */
   deploy(): Promise<void>;
+  /** The end of the log of its processes so far, for a failure's message. */
+  lastLog(): string;
   /** Counts a command. */
   note(what: string): void;
   readonly done: Readonly<Record<string, number>>;
@@ -89,8 +95,13 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
       phone: testPhone,
       replies: (phone) => phoneTexts(fixture, phone),
     },
-    kill: () => end('SIGKILL'),
+    async kill() {
+      const journals = join(fixture.settings['DATA_DIR'] ?? '', 'journal');
+      await until('every outcome to be in the journal', () => countOpenSends(journals) === 0, { timeoutMs });
+      await end('SIGKILL');
+    },
     deploy: () => end('SIGTERM'),
+    lastLog: () => current?.output().slice(-3000) ?? '',
     note(what) {
       done[what] = (done[what] ?? 0) + 1;
     },

@@ -234,6 +234,8 @@ test.for(['q.leased', 'q.leased:1:stop'])(
     await fixture.subscriber(phone);
     await Promise.all([doomed.ready, webProcess.ready]);
     await fixture.text(phone, 'who wrote moby dick');
+    // Otherwise the heir may be faster, and the doomed one lives on.
+    await until('the worker to come to it', () => !doomed.isAlive() || doomed.isFrozen());
     const heir = spawn({ ROLE: 'worker' });
     await heir.ready;
     await until('the answer', async () => (await fixture.ledger()).get(phone) === 1);

@@ -144,9 +144,7 @@ async function inDatabase(
         journaled.add(nth);
         return null;
       }
-      const pending = outageStore.pendingOptOut(message.sender);
-      const consent = pending === null ? {} : { isOptedOut: pending, isUnblocked: false };
-      const decision = decide(replies.addTo({ ...read, ...consent }));
+      const decision = decide(replies.addTo(withPendingConsent(read, outageStore.pendingOptOut(message.sender))));
       if (decision === null) return null;
       replies.note(decision, read.now);
       const room = roomFor(deps, message, decision, read.now);
@@ -184,6 +182,11 @@ async function inDatabase(
     if (!isMaybeWritten) for (const release of releases) release?.();
     throw error;
   }
+}
+
+/** A STOP or START in a journal counts more than what the database has; null: there is none. */
+function withPendingConsent(read: SenderState, isOptedOut: boolean | null): SenderState {
+  return isOptedOut === null ? read : { ...read, isOptedOut, isUnblocked: false };
 }
 
 function earlyQuestionOf(

@@ -90,10 +90,8 @@ test('a known subscriber is answered while the database is unavailable, and coun
     await send(it, phone, 'who sang one');
     await hears(it, phone, 1);
     await send(it, phone, 'who sang two');
-    expect(await hears(it, phone, 2)).toEqual([
-      expect.stringContaining('sang one'),
-      expect.stringContaining('sang two'),
-    ]);
+    const sang = ['one', 'two'].map((nth) => expect.stringContaining(`sang ${nth}`));
+    expect(await hears(it, phone, 2)).toEqual(sang);
     const journal = await readJournal(it);
     expect([journal.includes(phone), journal.includes('sang')]).toEqual([true, false]);
     const { dbFallback } = (await operator(it)('GET', '/api/admin/monitoring')).body as { dbFallback: object };

@@ -4,6 +4,13 @@ import { addStuckRequest } from '#server/testing/stuck-request.ts';
 
 import { faultsOf } from './axe.ts';
 import { enter, test, toasted } from './operator-page.ts';
+import type { Visitor } from './visitor.ts';
+
+async function discardFirst({ page }: Visitor): Promise<void> {
+  const card = page.getByRole('region', { name: 'Support emails that don’t go out' });
+  await card.getByRole('button', { name: 'Discard' }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+}
 
 test('a support email that the mail server refuses is read in the admin area, and discarded', async ({
   browser,
@@ -27,9 +34,28 @@ test('a support email that the mail server refuses is read in the admin area, an
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await message.getByText('Close', { exact: true }).click();
 
-  await card.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await discardFirst(stay);
   await toasted(page, 'We’ll email the sender that it didn’t reach you.');
   await card.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
+});
+
+test('with a discarded support email the focus goes to those that are left, and with the last one to what follows', async ({
+  browser,
+  it,
+}) => {
+  await addStuckRequest(it);
+  await addStuckRequest(it);
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  const rows = page.getByRole('region', { name: 'Support emails that don’t go out' }).getByRole('listitem');
+  const focused = async () => String(await page.evaluate('document.activeElement.textContent'));
+  await expect.poll(() => rows.count()).toBe(2);
+  await discardFirst(stay);
+  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(focused).toMatch(/^Contact.*552/);
+  await discardFirst(stay);
+  await expect.poll(() => rows.count()).toBe(0);
+  await expect.poll(focused).toMatch(/^Right now:/);
 });

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
@@ -101,14 +102,15 @@ const LATE_SECONDS = 120;
 function RightNow({ now, duplicates }: RightNowProps) {
   const { openTexts, oldestOpenSeconds, supportRequestsWaiting, supportRequestsRefused } = now;
   const isLate = (oldestOpenSeconds ?? 0) > LATE_SECONDS;
+  const { area, expectRemoval } = useRemovedRow(supportRequestsRefused);
   return (
-    <div className="space-y-3">
+    <div ref={area} tabIndex={-1} className="space-y-3 outline-none">
       {duplicates > 0 && <Alert>{words.duplicates(duplicates)}</Alert>}
       {isLate && <Alert>{words.late(formatDuration(oldestOpenSeconds ?? 0))}</Alert>}
       {supportRequestsRefused > 0 && (
         <>
           <Note tone="warn">{words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)}</Note>
-          <StuckRequests />
+          <StuckRequests onDiscarded={expectRemoval} />
         </>
       )}
       <p className="text-sm text-muted">

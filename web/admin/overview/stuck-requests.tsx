@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Facts } from '../facts.tsx';
@@ -24,8 +25,8 @@ const words = overviewWords.stuckRequests;
 
 type Stuck = StuckReply['requests'][number];
 
-/** Support emails that the mail server keeps refusing: to read here, and to discard. */
-export function StuckRequests() {
+/** Support emails that the mail server keeps refusing: to read here, and to discard. With the last one all of it goes. */
+export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
   const { ask, refreshMs } = useAdmin();
   const query = useQuery({
     queryKey: ['stuck-requests'],
@@ -33,21 +34,33 @@ export function StuckRequests() {
     refetchInterval: refreshMs,
   });
   const { data, isError } = query;
+  const { area, expectRemoval } = useRemovedRow(data?.requests);
   if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
   return (
     <Card title={words.title}>
       <NotRefreshed query={query} />
       <p className="text-sm text-muted">{words.about}</p>
-      <ul className="mt-2 divide-y divide-hairline">
-        {data.requests.map((request) => (
-          <StuckRow key={request.id} request={request} />
-        ))}
-      </ul>
+      <div ref={area} tabIndex={-1} className="mt-2 outline-none">
+        <ul className="divide-y divide-hairline">
+          {data.requests.map((request) => (
+            <StuckRow
+              key={request.id}
+              request={request}
+              onDiscarded={() => {
+                expectRemoval();
+                onDiscarded();
+              }}
+            />
+          ))}
+        </ul>
+      </div>
     </Card>
   );
 }
 
-function StuckRow({ request: { id, kind, at, lastError } }: { request: Stuck }) {
+type StuckRowProps = { readonly request: Stuck; readonly onDiscarded: () => void };
+
+function StuckRow({ request: { id, kind, at, lastError }, onDiscarded }: StuckRowProps) {
   const { ask } = useAdmin();
   const [message, setMessage] = useState<StuckRequestWords | null>(null);
   const [isDiscarding, setIsDiscarding] = useState(false);
@@ -74,7 +87,7 @@ function StuckRow({ request: { id, kind, at, lastError } }: { request: Stuck }) 
         </div>
       </SubmitArea>
       {message && <MessageDialog message={message} onClose={() => setMessage(null)} />}
-      {isDiscarding && <DiscardDialog id={id} onClose={() => setIsDiscarding(false)} />}
+      {isDiscarding && <DiscardDialog id={id} onDiscarded={onDiscarded} onClose={() => setIsDiscarding(false)} />}
     </li>
   );
 }
@@ -101,12 +114,15 @@ function MessageDialog({ message, onClose }: { message: StuckRequestWords; onClo
   );
 }
 
-function DiscardDialog({ id, onClose }: { id: string; onClose: () => void }) {
+type DiscardDialogProps = { readonly id: string; readonly onDiscarded: () => void; readonly onClose: () => void };
+
+function DiscardDialog({ id, onDiscarded, onClose }: DiscardDialogProps) {
   const { ask } = useAdmin();
   const { submit, isPending, failure } = useAction<void>(
     async () => {
       const { message } = await ask(`/api/admin/support-requests/${id}/discard`, { reads: DoneReply, body: {} });
       addToast({ title: words.discarded, description: message });
+      onDiscarded();
       onClose();
     },
     { title: '', fallback: words.couldNotDiscard },

@@ -59,6 +59,7 @@ test('a database that is moved under load loses no text, answers none twice, and
   await using target = await emptyDatabase();
   const [asker, late, stopper] = [it.phone(), it.phone(), it.phone()];
   for (const phone of [asker, late, stopper]) await it.subscriber(phone);
+  for (const phone of [asker, late]) await it.untilKnown(phone);
   const asked = new Map<string, number>();
   const ask = async (phone: string): Promise<void> => {
     const nth = (asked.get(phone) ?? 0) + 1;

@@ -44,12 +44,11 @@ async function away(it: GatedApp, act: () => Promise<void>, { waitsForTexts = tr
   if (waitsForTexts) await it.untilTextsDone();
 }
 
-/** A subscriber that the snapshot knows. */
+/** A subscriber who is known without the database. */
 async function knownSubscriber(it: TestApp): Promise<string> {
   const phone = it.phone();
   await it.subscriber(phone);
-  const { eligibility } = it.product.deps.outage;
-  await until('the snapshot to know', () => Promise.resolve(eligibility.find(phone)?.subscription ?? null));
+  await it.untilKnown(phone);
   return phone;
 }
 

@@ -28,18 +28,22 @@ export function openJournal(folder: string, limits = roomy): Journal {
   return Journal.open(folder, limits, createLog('silent').log);
 }
 
-/** How many sends of unknown outcome are in a folder's journals. Reads copies: a process has its journal for itself. */
-export function countOpenSends(folder: string): number {
+/**
+ * Whether the outcome of every send in a folder's journals is known. Reads copies, because a process has its journal for
+ * itself; false where a write tore one.
+ */
+export function isEveryOutcomeKnown(folder: string): boolean {
   const copies = mkdtempSync(join(tmpdir(), 'askline-journals-'));
   try {
     const names = readdirSync(folder).filter((name) => /^journal-\d+\.sqlite$/.test(name));
-    return names.reduce((sum, name) => {
+    return names.every((name) => {
       // The log first: a journal without it would be an older one.
       for (const end of ['-wal', '']) copyFileSync(join(folder, name + end), join(copies, name + end));
       using journal = new DatabaseSync(join(copies, name));
-      const row = journal.prepare(`select count(*) as count from ops where type = 'outbound.intent'`).get();
-      return sum + Number(row?.['count']);
-    }, 0);
+      return journal.prepare(`select 1 from ops where type = 'outbound.intent'`).get() === undefined;
+    });
+  } catch {
+    return false;
   } finally {
     rmSync(copies, { recursive: true });
   }

@@ -44,6 +44,8 @@ export type TestApp = AsyncDisposable & {
   phone(): string;
   /** Adds an account, by default with a verified phone and a plan. */
   subscriber(phone: string, details?: Partial<NewSubscriber>): Promise<string>;
+  /** Waits until this process knows the phone's plan without the database. A busy machine may take a while. */
+  untilKnown(phone: string): Promise<void>;
   /** Sends a text from the phone to a service number. @returns the carrier's id of the text */
   text(phone: string, body: string, options?: { to?: string; mediaUrls?: string[] }): Promise<string>;
   /** The service's texts to the phone so far, oldest first. */
@@ -140,6 +142,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       until('the subscriber to be stored', () =>
         addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
       ),
+    async untilKnown(phone) {
+      const { eligibility } = product.deps.outage;
+      await until('the outage copy to know the phone', () => eligibility.find(phone)?.subscription);
+    },
     async text(phone, body, { to = serviceNumbers[0], mediaUrls = [] } = {}) {
       const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
       const { sid } = await call<{ sid: string }>('POST', path, { to, body, mediaUrls });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { type DatabaseGate, gateBefore } from '#server/testing/database-gate.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { countOpenSends } from '#server/testing/journals.ts';
+import { isEveryOutcomeKnown } from '#server/testing/journals.ts';
 import { phoneTexts } from '#server/testing/phone-texts.ts';
 import { startProcessFixture, type ProcessFixture } from '#server/testing/process-fixture.ts';
 import { type ProductProcess, spawnProductProcess } from '#server/testing/product-process.ts';
@@ -97,7 +97,7 @@ export async function startWorld(postgresUrl?: string): Promise<World> {
     },
     async kill() {
       const journals = join(fixture.settings['DATA_DIR'] ?? '', 'journal');
-      await until('every outcome to be in the journal', () => countOpenSends(journals) === 0, { timeoutMs });
+      await until('every outcome to be in the journal', () => isEveryOutcomeKnown(journals), { timeoutMs });
       await end('SIGKILL');
     },
     deploy: () => end('SIGTERM'),

@@ -133,7 +133,7 @@ test('a page that meets a locked row says when to retry, and is no outage', asyn
 test('texts that arrive while the database is frozen go to the journal, however many are waiting', async ({ it }) => {
   const { outage } = it.product.deps;
   const phone = await subscriber(it);
-  await until('the snapshot to know', () => outage.eligibility.find(phone)?.subscription);
+  await it.untilKnown(phone);
   it.gate.freeze();
   const told = await Promise.all(Array.from({ length: 40 }, () => tell(it, phone)));
   expect(outage.isAway).toBe(true);

@@ -136,7 +136,7 @@ test('while the database is unavailable HOME changes nothing and says so, and a 
   const { phone, userId } = await subscriberOf(it);
   await converse(it, phone, 'HOME 60614');
   const { outage } = it.product.deps;
-  await until('the snapshot to know', () => Promise.resolve(outage.eligibility.find(phone)?.subscription ?? null));
+  await it.untilKnown(phone);
   await it.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;

@@ -87,8 +87,8 @@ test('the same holds while the database is unavailable: one notice, one answer i
   await using it = await startGatedApp({ settings: { TEST_SPEED: '20' }, sandbox: echo });
   const phone = it.phone();
   await it.subscriber(phone);
-  const { outage, outageStore } = it.product.deps;
-  await until('the snapshot to know the phone', () => Promise.resolve(outage.eligibility.find(phone)?.subscription));
+  const { outageStore } = it.product.deps;
+  await it.untilKnown(phone);
   await it.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(outageStore.isAway()));
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;

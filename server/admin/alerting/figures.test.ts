@@ -101,8 +101,20 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
   // The campaign has ended: it is the same for every phone.
   for (let n = 0; n < 3; n += 1) await fail(one, 30034);
   expect(await ratio()).toBeGreaterThan(0.6);
+  // It ended a moment ago: of the hour that is little.
+  await sql`insert into counter_rollups (span, at, name, value)
+    values ('minute', date_trunc('minute', now() - interval '30 minutes'), 'deliveries.delivered', 100)`.execute(db);
+  const { undelivered_ratio: ofHour, undelivered_lately_ratio: lately } = await figuresOf(it);
+  expect(ofHour).toBeLessThan(0.1);
+  expect(lately).toBeGreaterThan(0.6);
   await sql`delete from outbound_texts where recipient in (${one}, ${two}, ${three})`.execute(db);
-  expect(signals.texts_blocked).toMatchObject({ severity: 'critical', lamp: 'carrier', answers: 'not_answering' });
+  const rule = { figure: 'undelivered_lately_ratio', atLeast: 0.5 };
+  expect(signals.texts_blocked).toMatchObject({
+    severity: 'critical',
+    lamp: 'carrier',
+    answers: 'not_answering',
+    rule,
+  });
 });
 
 test('what the day has cost is told as a share of the ceiling', async ({ it }) => {

@@ -28,6 +28,7 @@ const endedMin = 3;
 const optOutsMin = 5;
 const sendsMin = 20;
 const reportsMin = 5;
+const reportsLatelyMin = 10;
 const witnessesMin = 3;
 
 /** Reads all figures. Without the database, only what this process knows; the others are null. */
@@ -54,7 +55,7 @@ async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: Fig
   return {
     ...countFigures(sums),
     ...shareFigures(sums),
-    undelivered_ratio: witnesses < witnessesMin ? 0 : undeliveredRatio(sums),
+    ...(witnesses < witnessesMin ? noneBlocked : undeliveredRatios(sums)),
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,
@@ -96,12 +97,23 @@ export function shareFigures(sums: WindowSums) {
   };
 }
 
+const noneBlocked = { undelivered_ratio: 0, undelivered_lately_ratio: 0 };
+
+/** Of the hour; and of the last ten minutes, because a block that has just begun is a small part of an hour. */
+function undeliveredRatios(sums: WindowSums): typeof noneBlocked {
+  const ofHour = undeliveredRatio(sums, 'm60', reportsMin);
+  return {
+    undelivered_ratio: ofHour,
+    undelivered_lately_ratio: Math.max(ofHour, undeliveredRatio(sums, 'm10', reportsLatelyMin)),
+  };
+}
+
 /** Neither a phone that cannot be reached nor an answer that is sent once more says that our texts are blocked. */
-function undeliveredRatio(sums: WindowSums): number {
-  const of = (...names: string[]): number => names.reduce((sum, name) => sum + (sums.get(name)?.m60 ?? 0), 0);
+function undeliveredRatio(sums: WindowSums, window: 'm10' | 'm60', atLeast: number): number {
+  const of = (...names: string[]): number => names.reduce((sum, name) => sum + (sums.get(name)?.[window] ?? 0), 0);
   const ofPhones = of(...phoneCodes.map((code) => `deliveries.error.${code}`));
   const failed = of('deliveries.undelivered', 'deliveries.failed', 'deliveries.canceled');
   const blocked = Math.max(0, failed - ofPhones - of('questions.resent'));
   const reports = blocked + of('deliveries.delivered', 'deliveries.read');
-  return reports < reportsMin ? 0 : blocked / reports;
+  return reports < atLeast ? 0 : blocked / reports;
 }

@@ -22,6 +22,10 @@ export const figures = {
     unit: 'ratio',
     help: 'Share of the texts with a final delivery report in the last hour that were not delivered, without those whose code is about one phone; 0 with fewer than 5 reports, or without 3 phones or codes about us',
   },
+  undelivered_lately_ratio: {
+    unit: 'ratio',
+    help: 'Share of the texts with a final delivery report in the last 10 minutes that were not delivered, without those whose code is about one phone; that of the last hour where it is higher, or with fewer than 10 reports',
+  },
   overdue_text_seconds: { unit: 'seconds', help: 'By how much the oldest open text is past its deadline' },
   unknown_send_seconds: {
     unit: 'seconds',

@@ -32,7 +32,8 @@ export const textSignals = {
     sentence: 'Half of our texts or more are taken by the carrier and then not delivered.',
     remedy:
       'The codes are on the Overview tab, under the causes of failures (Not delivered). Run npm run doctor: it reads the account, the campaign and the registration of each number. 30002 or 30033 is a suspension, 30034 or 30032 a number that is not registered, 30023 or 30027 the cap of the day, 30007 a filter. Then ask Twilio.',
-    rule: { kind: 'figure', figure: 'undelivered_ratio', atLeast: 0.5, forMinutes: 2 },
+    // Of an hour of texts, half would be blocked after half an hour.
+    rule: { kind: 'figure', figure: 'undelivered_lately_ratio', atLeast: 0.5, forMinutes: 2 },
   },
   texts_sometimes_blocked: {
     severity: 'warning',

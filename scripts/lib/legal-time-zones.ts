@@ -132,6 +132,13 @@ export function hasSameClock(first: string, second: string): boolean {
   return clockIn(first) === clockIn(second);
 }
 
+/** Some thirty thousand places share a dozen zones. */
+const clocks = new Map<string, string>();
+
 function clockIn(timeZone: string): string {
-  return [WINTER, SUMMER].map((moment) => moment.toLocaleString('en-US', { timeZone })).join();
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = [WINTER, SUMMER].map((moment) => moment.toLocaleString('en-US', { timeZone })).join();
+  clocks.set(timeZone, clock);
+  return clock;
 }

@@ -48,8 +48,11 @@ const together = [
   { name: 'zod', test: /node_modules\/zod\// },
   {
     name: 'forms',
-    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area)|feedback\/(?:alert|note|patience))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
+    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area|field)|feedback\/(?:alert|needs-javascript|note|patience))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
   },
+  { name: 'passwords', test: /web\/ui\/forms\/password-(?:field|rules)\.tsx$/ },
+  { name: 'phone-field', test: /web\/ui\/forms\/phone-field\.tsx$|contract\/us-phone-input\.ts$/ },
+  { name: 'auth', test: /contract\/(?:auth|form-fields|user)\.ts$/ },
   { name: 'account', test: /contract\/(?:account-copy|phone-numbers|language)\.ts$/ },
   {
     name: 'queries',

@@ -22,6 +22,9 @@ const PARENT_CHECK_MS = 1000;
  * @returns {Promise<number>} the exit code to end with
  */
 export function relay(root, node, args, input = 'ignore') {
+  // First: a signal that comes while the task is being started waits for this turn's end.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, askToEnd);
   // `ulimit -c 0` for all descendants: plaintext is in memory only, and a core file would write it to disk.
   const child = spawn('/bin/sh', ['-c', 'ulimit -c 0; exec "$@"', 'sh', node, ...args], {
     cwd: root,
@@ -39,8 +42,6 @@ export function relay(root, node, args, input = 'ignore') {
     if (isSecond && child.connected) child.send(STOP_NOW);
     else child.kill('SIGTERM');
   }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, askToEnd);
   const watch = watchParent(askToEnd);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -57,12 +57,12 @@ const shareOfPool = 0.7;
  */
 export function createReceiveTransaction(deps: Deps) {
   const { pool, outageStore } = deps;
-  const replies = new SharedReplies();
+  const shared = { ...deps, replies: new SharedReplies() };
 
   const storing = (whenLocked: 'skip' | 'wait') =>
     async function (texts: readonly Incoming[], written: () => void): Promise<(Result | Promise<Result>)[]> {
       try {
-        const received = await inDatabase({ ...deps, replies }, texts, whenLocked, written);
+        const received = await inDatabase(shared, texts, whenLocked, written);
         return received.map((one, nth) => {
           if (one === 'journaled') return Promise.reject(tooBusy());
           return one === 'locked' ? goApart(texts[nth] as Incoming) : one;

@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The exit code of a task that stopped because another release is to run (scripts/lib/launch.ts). */
@@ -28,5 +28,22 @@ export function currentFolder(home) {
     return realpathSync(join(home, 'releases', 'current'));
   } catch {
     return realpathSync(home);
+  }
+}
+
+/**
+ * NODE_ENV as the tasks of this installation will have it: of the environment, else of `.env`. Node 18 cannot read such
+ * a file itself (nodejs.org/api/process.html, `process.loadEnvFile`).
+ * @param {string} root the folder of the code
+ * @returns {string} empty if it is set nowhere
+ */
+export function nodeEnvOf(root) {
+  const set = process.env['NODE_ENV'];
+  if (set !== undefined) return set;
+  try {
+    const file = readFileSync(join(homeOf(root), '.env'), 'utf8');
+    return /^[ \t]*(?:export[ \t]+)?NODE_ENV[ \t]*=[ \t]*["'`]?(\w*)/m.exec(file)?.[1] ?? '';
+  } catch {
+    return '';
   }
 }

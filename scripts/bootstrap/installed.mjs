@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { nodeEnvOf } from './home.mjs';
+
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked
  * @typedef {Record<string, Locked>} Tree packages by their folder, as in package-lock.json
@@ -26,7 +28,7 @@ export function isInstalled(root) {
  * @param {string} root
  */
 export function isWithoutDevelopment(root) {
-  if (process.env['NODE_ENV'] !== 'production') return false;
+  if (nodeEnvOf(root) !== 'production') return false;
   const found = readTree(join(root, 'node_modules', '.package-lock.json'));
   return found !== null && !Object.values(found).some(({ dev }) => dev);
 }

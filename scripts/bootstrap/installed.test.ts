@@ -79,3 +79,28 @@ test('only production runs without the development packages', () => {
   vi.unstubAllEnvs();
   rmSync(root, { recursive: true });
 });
+
+test('a lean installation whose NODE_ENV is in .env stays lean for every command', () => {
+  const root = mkdtempSync(join(tmpdir(), 'askline-lean-'));
+  const tool = { version: '3.0.0', dev: true };
+  const all = { ...found, 'node_modules/tool': tool };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...all } }));
+  for (const folder of Object.keys(found)) {
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, 'package.json'), '{}');
+  }
+  writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: found }));
+  vi.stubEnv('NODE_ENV', undefined);
+  const withLine = (line: string): boolean => {
+    writeFileSync(join(root, '.env'), `# NODE_ENV=production\nPORT=3000\n${line}\nHOST=::1\n`);
+    return isInstalled(root);
+  };
+  expect(
+    ['NODE_ENV=production', '  NODE_ENV = "production" # live', 'export NODE_ENV=production\r'].map(withLine),
+  ).toEqual([true, true, true]);
+  expect(['', 'NODE_ENV=development', 'NOT_NODE_ENV=production'].map(withLine)).toEqual([false, false, false]);
+  vi.stubEnv('NODE_ENV', 'test');
+  expect(withLine('NODE_ENV=production')).toBe(false); // the environment wins, as for the task itself
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});

@@ -2,6 +2,8 @@
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { nodeEnvOf } from './home.mjs';
+
 /**
  * Whether `prove` has already succeeded in the current state of the installation; if not, runs it and records a success.
  * The state is that of the lock files, of the project's Node and of the folders of the packages: their times and sizes
@@ -36,7 +38,7 @@ function stateOf(root) {
       const { ino, size, mtimeMs, ctimeMs } = statSync(file);
       return `${file} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
     });
-    return [process.env['NODE_ENV'] ?? '', ...states].join('\n');
+    return [nodeEnvOf(root), ...states].join('\n');
   } catch {
     return null;
   }

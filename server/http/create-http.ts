@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 
+import { boundBodyTime, formMs } from './body-time.ts';
 import { type ClientOptions, identifyClients } from './client.ts';
 import { handleError, refuseConnection } from './error-handler.ts';
 import { rememberRequests } from './remember-requests.ts';
@@ -26,7 +27,7 @@ export type HttpOptions = Omit<ClientOptions, 'log'> & {
 };
 
 /**
- * The longest time to receive the headers and the whole request. Checked every second: Node's default of 30 s would keep a
+ * The longest time to receive the headers and the whole request; forms with files have more (body-time.ts). Checked every second: Node's default of 30 s would keep a
  * half-open request three times as long (nodejs.org/api/http.html, `connectionsCheckingInterval`).
  */
 const productionPatience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 };
@@ -41,7 +42,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = fastify({
     genReqId: () => randomUUID(),
     bodyLimit: 64 * 1024,
-    requestTimeout: requestMs,
+    requestTimeout: Math.max(requestMs, formMs),
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: headersMs, maxHeaderSize: 16_384, connectionsCheckingInterval: checkMs },
@@ -67,6 +68,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own refusal of it has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.maxConnections = connectionsMax;
+  boundBodyTime(app, { requestMs, checkMs });
   identifyClients(app, { ...clients, log: securityLog });
   rememberRequests(app, clientSecret);
   app.addHook('onRequest', refuseForeignPages(publicUrl));

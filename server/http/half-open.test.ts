@@ -22,6 +22,7 @@ function impatientApp() {
     patience: { headersMs: 200, requestMs: 400, checkMs: 20 },
   });
   app.post('/api/version', async () => ({ ok: true }));
+  app.post('/api/form', { config: { takesFiles: true } }, async ({ body }) => ({ body }));
   return app;
 }
 
@@ -40,6 +41,25 @@ test.each([
   await app.close();
 });
 
+test('a form whose body comes slowly is accepted on a route that takes files, and ended on any other', async () => {
+  const app = impatientApp();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const begin = (path: string) => {
+    const socket = connect(port, '127.0.0.1');
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`;
+    socket.write(`${head}{"a":`);
+    return socket;
+  };
+  const slow = begin('/api/form');
+  // Begun later and ended: by then the first has had more than its time.
+  const other = begin('/api/version');
+  expect(await text(other)).toMatch(/^HTTP\/1\.1 408 /);
+  slow.write('123}');
+  expect(await text(slow)).toContain('{"body":{"a":123}}');
+  await app.close();
+});
+
 test('in production it is ended within eleven seconds, and no more connections are taken than memory holds', () => {
   const { log, securityLog } = createLog('silent');
   const { server } = createHttp({
@@ -51,7 +71,7 @@ test('in production it is ended within eleven seconds, and no more connections a
     trustProxy: [],
     requestsPerMinute: 100,
   });
-  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, maxConnections: 5000 });
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 120_000, maxConnections: 5000 });
 });
 
 test('no response of a call is cached, in whatever case its path is written', async () => {

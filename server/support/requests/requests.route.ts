@@ -89,7 +89,12 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
     app.post(
       '/api/contact',
       {
-        config: { access: 'public', tag: 'Support', summary: 'Accepts a message with up to four files.' },
+        config: {
+          access: 'public',
+          tag: 'Support',
+          summary: 'Accepts a message with up to four files.',
+          takesFiles: true,
+        },
         schema: { response: { 200: ContactReply, ...errorReplies } },
       },
       async (request) => {
@@ -111,7 +116,12 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
     app.post(
       '/api/support',
       {
-        config: { access: 'session', tag: 'Support', summary: 'Accepts a ticket with up to four files.' },
+        config: {
+          access: 'session',
+          tag: 'Support',
+          summary: 'Accepts a ticket with up to four files.',
+          takesFiles: true,
+        },
         schema: { response: { 200: SupportReply, ...errorReplies } },
       },
       async (request) => {

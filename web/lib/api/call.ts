@@ -59,8 +59,8 @@ type CallOptions<T> = {
   readonly bearer?: string;
 };
 
-/** Timeout of every call. Uploading four files over a slow connection takes minutes. */
-const TIMEOUT_MS = 300_000;
+/** Timeout of every call: longer than a form with files may take to come in (server/http/body-time.ts). */
+const TIMEOUT_MS = 180_000;
 
 /** `isOtherAccount`: another tab has signed in to another account, so there is a session, but not this page's. */
 type SessionEndHandler = (isOtherAccount: boolean) => void;

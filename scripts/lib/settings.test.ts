@@ -38,7 +38,9 @@ test('the sandbox runs while a third party is not configured; in production only
   expect(readLaunchSettings({ ...real, IDENTITY_STAGE: 'during' }).needsSandbox).toBe(true);
   expect(readLaunchSettings({ ...real, IDENTITY_STAGE: 'post', COGNITO_USER_POOL_ID: 'p' }).needsSandbox).toBe(false);
   expect(readLaunchSettings({ NODE_ENV: 'production' }).needsSandbox).toBe(false);
-  expect(readLaunchSettings({ NODE_ENV: 'production', SANDBOX: 'true' }).needsSandbox).toBe(true);
+  for (const SANDBOX of ['true', '1', 'on', 'TRUE'])
+    expect(readLaunchSettings({ NODE_ENV: 'production', SANDBOX }).needsSandbox).toBe(true);
+  expect(readLaunchSettings({ NODE_ENV: 'production', SANDBOX: 'false' }).needsSandbox).toBe(false);
 });
 
 test.each(['x', '0', '70000', '3.5'])('%s is no port', (value) => {

@@ -41,7 +41,9 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
 
 /** Whether the sandbox replaces a third party. Production must request it; otherwise the server refuses to start. */
 function needsSandbox(env: NodeJS.ProcessEnv): boolean {
-  if (env['NODE_ENV'] === 'production' && env['SANDBOX'] !== 'true') return false;
+  // As the server reads it (SettingsReader.flag, server/config/env-reader.ts).
+  const isAskedFor = /^\s*(?:true|1|on)\s*$/i.test(env['SANDBOX'] ?? '');
+  if (env['NODE_ENV'] === 'production' && !isAskedFor) return false;
   const usesIdentity = (env['IDENTITY_STAGE'] || 'pre') !== 'pre';
   return REAL_THIRD_PARTIES.some((name) => !env[name]) || (usesIdentity && !env['COGNITO_USER_POOL_ID']);
 }

@@ -98,6 +98,7 @@ export function readConfig(env: Env) {
   };
 
   if (config.database.url === '') read.fault('DATABASE_URL is not set (npm start sets it to the embedded database)');
+  if (isProduction && config.logLevel === 'silent') read.fault('LOG_LEVEL=silent leaves no security log: set error');
   if (isProduction) refuseUnsafe(read, insists, config);
   read.done();
   const isPlayground = environment !== 'test' && config.carrier.isSandbox && config.payments.isSandbox;
@@ -245,6 +246,11 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
       STRIPE_API_BASE_URL: payments.baseUrl,
       ...(endpoint === null ? {} : { COGNITO_ENDPOINT: endpoint }),
     },
+    withoutKeys: [
+      ...(carrier.isSandbox ? ['TWILIO_ACCOUNT_SID'] : []),
+      ...(payments.isSandbox ? ['STRIPE_SECRET_KEY'] : []),
+    ],
+    hasTestPayments: payments.isStripeItself && !payments.isLive,
     leftOver: leftOver(ownValues(config), config.installation),
     channels: {
       ...(webhookUrl === null ? {} : { ALERT_WEBHOOK_URL: webhookUrl }),

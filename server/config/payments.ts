@@ -36,6 +36,8 @@ export function readPayments(read: SettingsReader, sandboxUrl: string) {
   const isStripeItself = base?.hostname === 'api.stripe.com';
   return {
     isSandbox: keys === null,
+    /** Not a stand-in at an address of its own. */
+    isStripeItself,
     secretKey,
     publishableKey,
     /** More than one while a secret is rolled. */

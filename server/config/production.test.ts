@@ -71,6 +71,8 @@ test.each([
   ['METRICS_TOKEN', '12345678901234567890123456789012', 'weak_secrets'],
   ['PHONE_HASH_SECRET', 'short', 'weak_secrets'],
   ['LETTER_SECRET', 'short', 'weak_secrets'],
+  ['BACKUP_KEY', 'a'.repeat(20), 'weak_secrets'],
+  ['BACKUP_KEY', 'password1234password1234', 'weak_secrets'],
   ['TWILIO_API_BASE_URL', 'http://proxy.internal', 'plain_http_providers'],
   ['PERPLEXITY_BASE_URL', 'http://proxy.internal', 'plain_http_providers'],
   ['OPENAI_BASE_URL', 'http://proxy.internal/v1', 'plain_http_providers'],
@@ -111,6 +113,39 @@ test.each([
     `${field} in BRAND_FILE (${BRAND_FILE}) ${remedy}, or INSIST=example_values`,
   );
   expect(faultsOf({ BRAND_FILE, INSIST: 'example_values' })).toBe('');
+});
+
+test('production refuses test keys of Stripe itself, and takes them of a stand-in and for a demonstration', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' };
+  const fault = 'STRIPE_SECRET_KEY is a test key, with which anyone gets a plan for a test card: set the live keys';
+  expect(faultsOf(keys)).toContain(`${fault}, or INSIST=test_payments`);
+  expect(faultsOf({ ...keys, INSIST: 'test_payments' })).toBe('');
+  expect(faultsOf({ ...keys, STRIPE_API_BASE_URL: 'https://payments.askline.test' })).toBe('');
+  expect(faultsOf({ ...keys, SANDBOX: 'true' })).toBe('');
+});
+
+test.each([
+  ['TWILIO_ACCOUNT_SID', { TWILIO_AUTH_TOKEN: undefined, TWILIO_API_BASE_URL: 'https://api.twilio.com' }],
+  [
+    'STRIPE_SECRET_KEY',
+    {
+      STRIPE_PUBLISHABLE_KEY: undefined,
+      STRIPE_WEBHOOK_SECRET: undefined,
+      STRIPE_API_BASE_URL: 'https://api.stripe.com',
+    },
+  ],
+])('an address alone makes no provider: without %s production refuses to start', (name, rest) => {
+  const faults = faultsOf({
+    [name]: undefined,
+    ...rest,
+    ...(name.startsWith('T') && { SERVICE_PHONE_NUMBERS: undefined }),
+  });
+  expect(faults).toContain(`${name} is not set: set the provider up, or SANDBOX=true for a demonstration`);
+});
+
+test('production keeps its security log', () => {
+  expect(faultsOf({ LOG_LEVEL: 'silent' })).toContain('LOG_LEVEL=silent');
+  expect(faultsOf({ LOG_LEVEL: 'error' })).toBe('');
 });
 
 test('all unsafe settings are reported together', () => {

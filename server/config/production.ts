@@ -10,6 +10,7 @@ const insistNames = [
   'weak_secrets',
   'plain_http_providers',
   'loopback_providers',
+  'test_payments',
   'any_proxy',
   'plain_smtp',
   'plain_database',
@@ -35,6 +36,10 @@ export type ProductionSettings = {
   readonly publicUrl: string;
   readonly trustProxy: readonly string[];
   readonly providers: Readonly<Record<string, string>>;
+  /** The settings of providers whose webhooks would be verified with the sandbox's published secret. */
+  readonly withoutKeys: readonly string[];
+  /** Stripe itself, in the mode in which no money moves. */
+  readonly hasTestPayments: boolean;
   /** The operator's own addresses that are called; they may be on this machine. */
   readonly channels: Readonly<Record<string, string>>;
   readonly smtpUrl: string;
@@ -43,7 +48,14 @@ export type ProductionSettings = {
   readonly leftOver: readonly LeftOver[];
 };
 
-const secretNames = ['SESSION_SECRET', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'PHONE_HASH_SECRET', 'LETTER_SECRET'];
+const secretNames = [
+  'SESSION_SECRET',
+  'ADMIN_TOKEN',
+  'METRICS_TOKEN',
+  'PHONE_HASH_SECRET',
+  'LETTER_SECRET',
+  'BACKUP_KEY',
+];
 
 /**
  * Refuses to start a production that would send secrets in the clear, take forged addresses for true, or open to a
@@ -71,7 +83,9 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
   for (const name of secretNames) {
     const secret = read.optional(name);
     const remedy = 'make one with `openssl rand -base64 32`';
-    refuse('weak_secrets', secret !== undefined && !hasBits(secret, 128), `${name} has less than 128 bits: ${remedy}`);
+    // The one that people may have thought up: words of enough length will do.
+    const isWeak = name === 'BACKUP_KEY' ? isGuessable : (text: string) => !hasBits(text, 128);
+    refuse('weak_secrets', secret !== undefined && isWeak(secret), `${name} has less than 128 bits: ${remedy}`);
   }
   for (const [name, address] of Object.entries({ ...providers, ...settings.channels })) {
     const isPlain = address.startsWith('http:') && !isLoopback(address);
@@ -82,6 +96,15 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
     const remedy = 'set the provider up, or SANDBOX=true for a demonstration';
     refuse('loopback_providers', isLoopback(address), `${name} points to this machine: ${remedy}`);
   }
+  for (const name of settings.withoutKeys) {
+    if (isDemonstration) continue;
+    refuse('loopback_providers', true, `${name} is not set: set the provider up, or SANDBOX=true for a demonstration`);
+  }
+  refuse(
+    'test_payments',
+    settings.hasTestPayments && !isDemonstration,
+    'STRIPE_SECRET_KEY is a test key, with which anyone gets a plan for a test card: set the live keys',
+  );
   refuse(
     'any_proxy',
     settings.trustProxy.some(isTooWide),

@@ -37,6 +37,15 @@ test('a log level that writes nothing silences no signal', () => {
   expect(lines).toEqual([]);
 });
 
+test.each(['error', 'warn'])('the log level %s leaves the security log as it is', (level) => {
+  const { log, securityLog, lines } = testLog(level);
+  log.info({ event: 'request' }, 'a request');
+  securityLog.info({ event: 'password_reset' }, 'a password was reset');
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ event: 'password_reset', level: 'info' }),
+  ]);
+});
+
 test('a third party that refuses our credentials is a signal of its own, whichever line says so', () => {
   const refused = errorFields(new ProviderError('payments', 'auth', { code: 'api_key_expired' }));
   expect(signalsOfLine({ event: 'job_failed', ...refused })).toEqual(['jobs_failing', 'payments_refuse_keys']);

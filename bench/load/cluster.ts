@@ -56,7 +56,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
       .replaceAll('/var/lib/postgresql', data)
       .replaceAll('/var/lib/etcd', data)
       .replaceAll('/usr/lib/postgresql/15/bin', postgresBin() ?? '')
-      .replace('log stdout format raw local0', '');
+      .replace('log stdout format raw local0', '')
+      .replaceAll(/^ *(?:user|group|chroot) .*$/gm, '');
 
   const addressOf = (nth: number): string => `${network}1${nth + 1}`;
   for (const [nth, name] of names.entries()) {

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<ProxyName, Kind>> = {
       http {
         ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
         ${text
-          .replace(/server \{\s+listen 80;[^}]*\}/, '')
+          .replace(/^server \{\s+listen 80;[\s\S]*?^\}$/m, '')
           .replaceAll(/^\s+ssl_.*;$/gm, '')
           .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
           .replace('/var/log/nginx/askline.log', '/dev/null')
@@ -52,16 +52,18 @@ const kinds: Readonly<Record<ProxyName, Kind>> = {
         .replace('bind :80\n', `bind 127.0.0.1:${port}\n`)
         .replace(/^ *bind :443 .*$/m, '')
         .replace(/^ *http-request redirect scheme .*$/m, '')
-        .replace('log stdout format raw local0', ''),
+        .replace('log stdout format raw local0', '')
+        .replaceAll(/^ *(?:user|group|chroot) .*$/gm, ''),
     run: (file) => ['haproxy', '-db', '-f', file],
   },
   caddy: {
     file: 'caddy/Caddyfile',
     version: ['caddy', 'version'],
     adapt: (text, port) =>
-      `{\n\tadmin off\n}\n${text
+      text
         .replace('askline.example.com {', `http://127.0.0.1:${port} {`)
-        .replace('output stdout', 'output discard')}`,
+        .replace(/^\{$/m, '{\n\tadmin off')
+        .replace('output stdout', 'output discard'),
     run: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   },
 };

@@ -8,6 +8,10 @@ cd "$(dirname "$0")"
 postgres() { docker compose exec -T postgres "$@"; }
 drop_scratch() { postgres dropdb --username askline --if-exists --force scratch; }
 trap drop_scratch EXIT
+# Without these, a signal ends the script and not its trap.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 drop_scratch
 postgres createdb --username askline scratch
 # The variables are those of the container.

@@ -33,6 +33,10 @@ askline '
   node server/app/restore-command.ts verify "$BACKUP_DIR/.restore" || { rm "$BACKUP_DIR/.restore"; exit 1; }' <&3
 
 trap give_up EXIT
+# Without these, a signal ends the script and not its trap.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 docker compose stop web worker
 postgres dropdb --username askline --if-exists --force restoring
 postgres createdb --username askline restoring

@@ -37,8 +37,11 @@ test('each process of a machine can have settings of its own, which win, so that
   const unit = read('systemd/askline@.service');
   const files = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
   expect(files).toEqual(['/etc/askline/askline.env', '-/etc/askline/%i.env']);
-  // A worker shows /readyz at its MONITORING_PORT only: the instance has to be that port.
-  expect(value(unit, 'ExecStartPost')).toMatch(/127\.0\.0\.1:%i\/readyz$/);
+  // A worker shows /readyz at its MONITORING_PORT only: the instance has to be that port. Asked with what a release has.
+  const release = '/srv/askline/releases/current';
+  const [node, file] = ['node_modules/node/bin/node', 'scripts/tasks/ready.ts'];
+  expect(value(unit, 'ExecStartPost')).toBe(`${release}/${node} ${release}/${file} %i`);
+  expect(existsSync(inProject(file))).toBe(true);
   expect(read('README.md')).toMatch(/^# \/etc\/askline\/(\d+)\.env\nROLE=worker\nMONITORING_PORT=\1$/m);
 });
 
@@ -90,9 +93,27 @@ test('the logs of requests name no visitor, as the privacy page says', () => {
     .slice(1))
     expect(server).toContain('access_log ');
   for (const file of ['caddy/Caddyfile', 'container/Caddyfile']) {
-    for (const field of ['remote_ip', 'remote_port', 'client_ip', 'headers'])
-      expect(read(file)).toMatch(new RegExp(`^\\t+request>${field} delete$`, 'm'));
+    // Of all, for Caddy's own errors, and of the site.
+    const logs = read(file).match(/^\tlog\b[\s\S]*?^\t\}$/gm);
+    expect(logs).toHaveLength(2);
+    for (const log of logs ?? []) {
+      for (const field of ['remote_ip', 'remote_port', 'client_ip', 'headers'])
+        expect(log).toMatch(new RegExp(`^\\t+request>${field} delete$`, 'm'));
+      expect(log).toMatch(/^\t+request>uri regexp /m);
+    }
   }
+});
+
+test('HAProxy, which Debian starts as root, gives that up', () => {
+  for (const file of ['haproxy/haproxy.cfg', 'high-availability/haproxy.cfg']) {
+    const [global = ''] = /^global\n(?: .*\n)+/m.exec(read(file)) ?? [];
+    expect(global.match(/^ +(?:user|group|chroot) \S+$/gm)).toHaveLength(3);
+  }
+});
+
+test('visitors reach the containers by IPv4 only, where each has an address', () => {
+  const [, ports = ''] = /ports: \[(.*)\]/.exec(read('container/compose.yaml')) ?? [];
+  for (const port of ports.split(', ')) expect(port).toMatch(/^'0\.0\.0\.0:\d+:/);
 });
 
 test('the logs of each container end, which those of Docker do not unless told', () => {
@@ -142,13 +163,17 @@ test('each command of the server that the containers are told to run exists', ()
   }
 });
 
-/** Runs restore.sh with a stand-in for Docker. @returns its exit code and output, and the calls of Docker, a line each */
-function restoreInContainers(fails: string) {
+/**
+ * Runs restore.sh with a stand-in for Docker.
+ * @param fails part of the call that fails; or at which a signal comes, as when the connection to the machine is lost
+ * @returns its exit code and output, and the calls of Docker, a line each
+ */
+function restoreInContainers(fails: string, how = 'exit 1') {
   const folder = mkdtempSync(join(tmpdir(), 'askline-restore-'));
   const calls = join(folder, 'calls');
   const docker = `#!/bin/sh
     printf '%s' "$*" | tr '\\n' ' ' >> '${calls}'; echo >> '${calls}'
-    case "$*" in *'ps --status running'*) echo 1f2e3d;; *'${fails}'*) exit 1;; esac`;
+    case "$*" in *'ps --status running'*) echo 1f2e3d;; *'${fails}'*) ${how};; esac`;
   writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 });
   writeFileSync(join(folder, 'backup'), '');
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
@@ -174,6 +199,10 @@ test('a restore in containers puts the database that is there aside only once th
   expect(unloaded.at('alter database')).toBe(-1);
   expect(unloaded.calls.at(-1)).toBe('compose up --detach web worker');
   expect(unloaded.said).toContain('The database that was there is unchanged.');
+
+  const interrupted = restoreInContainers('.ts load', 'kill -HUP $PPID');
+  expect(interrupted.status).toBe(129);
+  expect(interrupted.calls.at(-1)).toBe('compose up --detach web worker');
 
   const done = restoreInContainers('nothing');
   expect(done.status).toBe(0);

@@ -73,7 +73,12 @@ const own = 'scripts/lib/retired-words.test.ts';
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   .toString()
   .split('\n')
-  .filter((file) => /\.(?:ts|tsx|mjs|md)$/.test(file) && file !== own && existsSync(join(root, file)))
+  .filter(
+    (file) =>
+      /(?:\.(?:ts|tsx|mjs|md|yml|yaml|cfg|conf|service|sh)|\.env\.example|\/Caddyfile)$/.test(file) &&
+      file !== own &&
+      existsSync(join(root, file)),
+  )
   // The rules about words quote them.
   .filter((file) => file !== 'docs/reference/voice.md');
 

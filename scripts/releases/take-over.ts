@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { z } from 'zod';
 
+import { localUrl } from '#server/platform/loopback.ts';
+
 import { runOnce } from '../lib/run-once.ts';
 import type { LaunchSettings } from '../lib/settings.ts';
 
@@ -23,10 +25,8 @@ export type TakeOver = {
 
 /** Which release answers at the port of this machine: when it was prepared. @returns undefined if nothing answers */
 export async function answering({ host, port }: TakeOver['settings']): Promise<string | null | undefined> {
-  const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   try {
-    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/status`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    const response = await fetch(`${localUrl(host, port)}/api/status`, { signal: AbortSignal.timeout(2000) });
     return Status.parse(await response.json()).version.deployTime;
   } catch {
     return undefined;

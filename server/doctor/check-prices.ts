@@ -65,7 +65,7 @@ function judgePrice(client: Stripe, plan: Plan, { found, isNamed }: Looked): Fin
   if (!isWanted(price, plan)) {
     return mended(fault(`The plan ${plan.id} is shown at ${wanted}, and sold at something else.`, act), {
       ...create,
-      does: `Create another price for ${plan.id}, ${wanted}, and move the lookup key to it; who pays the old one keeps it`,
+      does: `Create another price for ${plan.id}, ${wanted}, and move the lookup key to it; those who pay the old one keep it`,
     });
   }
   if (!price.active) {

@@ -5,3 +5,9 @@ export function isLoopback(address: string): boolean {
     hostname,
   );
 }
+
+/** Where a process of this machine answers that listens at `host`, which may stand for all addresses. */
+export function localUrl(host: string, port: number): string {
+  const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

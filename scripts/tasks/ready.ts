@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { localUrl } from '#server/platform/loopback.ts';
+
+/**
+ * Waits until the process of this machine at a port takes traffic, as systemd does after it has started one
+ * (deploy/systemd/askline@.service): `node scripts/tasks/ready.ts PORT`, with the settings of that process. Ends with 1
+ * if it does not within a minute.
+ */
+const patienceMs = 60_000;
+const everyMs = 250;
+
+const port = Number(process.argv[2]);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error('Name the port: ready.ts PORT');
+  process.exit(2);
+}
+const { ROLE, HOST, MONITORING_HOST } = process.env;
+// A worker answers at its monitoring address only.
+const host = (ROLE === 'worker' ? MONITORING_HOST : HOST) || '127.0.0.1';
+const url = `${localUrl(host, port)}/readyz`;
+const endsAt = performance.now() + patienceMs;
+while (!(await isReady())) {
+  if (performance.now() > endsAt) {
+    console.error(`Not ready within ${patienceMs / 1000} seconds: ${url}`);
+    process.exit(1);
+  }
+  await wait(everyMs);
+}
+
+async function isReady(): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' });
+    return ok;
+  } catch {
+    return false;
+  }
+}

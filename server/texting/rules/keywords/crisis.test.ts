@@ -77,7 +77,46 @@ const crises = cells(`
   | kiero morir | me kiero matar | ya no tengo ganas de vivir | no tengo ganas de vivir | ya no quiero estar aqui | estoy cansada de vivir
   | me pega mi esposo | me está pegando mi marido | me violó mi tío | un hombre me sigue | se están metiendo a la casa | tengo miedo de mi esposo
   | mi bebe esta convulsionando | mi bebé está azul | mi hijo tomo cloro | mi bebé se tragó una pila | tome veneno | mi mamá se cayó y no responde
-  | me duele mucho el pecho y el brazo | hay humo en mi casa | ayudenme | ayuda urgente | ambulancia | no puedo salir me tiene encerrada`);
+  | me duele mucho el pecho y el brazo | hay humo en mi casa | ayudenme | ayuda urgente | ambulancia | no puedo salir me tiene encerrada
+  | my kids would be better off without me | they would be better off without me | my wife would be better off without me
+  | my family is better off without me | he would be better off without me | my mom and dad would be better off without me
+  | theyd be better off without me | they'd all be better off without me | she'd be better off without me | my children would be better off without me
+  | my husband and kids would be better off without me | the world is better off without me | everyone is better off without me
+  | my parents would be better off without me | i just dont want to live anymore | I really don't want to be here anymore | i just wish i was dead
+  | i just want to be dead | i just cant do this anymore | wish i was dead | i dont wanna live no more | i cant go on living
+  | i honestly dont want to be alive | i just cant go on | i really cant take it anymore | i just dont want to be alive anymore
+  | i just dont wanna be here anymore | i still want to die | i literally want to die | wish i were dead | i dont want to be here no more
+  | i cant do this no more | i cant live anymore | i just wanna be dead | i just really dont want to live | i cant go on living like this
+  | i just feel like dying | my son cant breathe | my mom can't breathe | he cant breathe help | she has chest pain | my boyfriend wont let me leave
+  | my husband wont let me leave the house | my daughter cant breathe | she cant breathe | someone cant breathe | he has chest pains
+  | she is having chest pains | he wont let me leave the house | my dad has chest pain help | he won't let me out of the house | my baby can't breathe
+  | baby cant breathe | she's got chest pain | my dad says he cant breathe | he wont let us leave | she wont let me leave
+  | my boyfriend wont let me out | my husband is not letting me leave | the house is on fire | the kitchen is on fire help
+  | someone is in the house help | theres a man in the house | grease fire in my kitchen | someone in the house | our house is on fire
+  | the building is on fire | the apartment is on fire | there is someone in the house | theres an intruder in the house | a man is in the house
+  | the stove is on fire | the oven is on fire | my kitchen is on fire | there's a fire in the kitchen | theres a fire in the house
+  | fire in the kitchen | electrical fire in my house | the house is full of smoke | someone is breaking into the house | somebodys in the house
+  | the car is on fire | house fire help | my stove is on fire | im gonna blow my brains out | i want to off myself
+  | i want to put a bullet in my head | im going to take all my pills | i want to overdose | i feel like ending it all
+  | i want to go to sleep and never wake up | id rather be dead | i was sexually assaulted | someone is shooting at my school
+  | i wanna blow my head off | im gonna off myself | i should just off myself | i feel like ending it | i feel like ending my life
+  | i just want to fall asleep and not wake up | i want to sleep and never wake up | i would rather be dead | i was just sexually assaulted
+  | i got sexually assaulted | i was assaulted | someone shooting at the mall | theres shooting at my school | im going to take all these pills
+  | im going to take all of my pills | i want to take all my pills | im going to swallow all my pills | im going to overdose | im gonna od
+  | im about to take a bottle of pills | put a bullet in my head | i want to put a gun to my head | i was molested | someone is shooting
+  | a man is shooting in walmart | someone is shooting in my school help | someone is shooting up my school | i was raped last night
+  | me quiero quitar la vida | tengo ganas de morir | he pensado en el suicidio | mi bebe no esta respirando | mi hijo no puede respirar
+  | es una emergencia | la casa se esta quemando | se esta quemando la casa | hay fuego en la casa | hay alguien en la casa | alguien entro a la casa
+  | a mi papa le dio un infarto | mi esposo no me deja salir | quiero quitarme la vida | tengo ganas de morirme | he pensado en suicidarme
+  | estoy pensando en el suicidio | pienso en suicidarme | mi mamá no puede respirar | no esta respirando | tengo una emergencia | es emergencia
+  | esto es una emergencia ayuda | hay un incendio en la casa | hay humo en la casa | la cocina se esta quemando | hay un hombre en la casa
+  | hay un ladron en la casa | a mi mama le esta dando un infarto | mi papa tuvo un infarto | mi papá está teniendo un infarto
+  | a mi esposo le dio un derrame | mi marido no me deja salir de la casa | no me deja salir de la casa | mi novio no me deja salir ayuda
+  | le dio un infarto a mi papa | alguien se metio a la casa | mi hijo no respira | me quiero quitar la vida ya | ya no quiero vivir mas
+  | se quiere quitar la vida | fuego en la cocina | incendio en la casa | el carro se esta quemando | someone is in the house and i can hear them
+  | theres someone outside the house | i might be better off dead | dad has chest pain | theres a grease fire in my kitchen
+  | my mom cant breathe and her lips are blue | i want to end my life insurance will pay my kids | mi hijo tuvo un infarto hace 5 minutos
+  | please pray my mom is dying | i took 12 tylenol`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -144,7 +183,38 @@ const questions = cells(`
   | tired of living in texas | no point in living in california | life isnt worth living quote | bells palsy face is drooping
   | there is a shooter in call of duty | baby is coming in june what to buy | im scared of spiders | bleeding gums wont stop when i floss
   | kilos en una libra | kiero saber la hora | para que vivir en texas | mi hijo tomo leche | tome agua | cuanto cuesta el cloro | mi novio no responde
-  | quiero morir de amor letra | me pega mi ropa que talla soy | me toca mi hijo este fin de semana | dolor de pecho causas | ayudame con la tarea`);
+  | quiero morir de amor letra | me pega mi ropa que talla soy | me toca mi hijo este fin de semana | dolor de pecho causas | ayudame con la tarea
+  | the house is on fire lyrics | what to do if someone is in the house | hay fuego en california | is it an emergency if my tooth hurts
+  | is it an emergency if… | how to put out a grease fire | what to do if your kitchen is on fire | there is a man in the house movie
+  | a man in the house cast | someone is in the house song | the roof is on fire song | the roof is on fire lyrics | fire in the kitchen restaurant
+  | the world is on fire | the girl on fire | the man in the high castle | the man in the house speech | how many members in the house
+  | theres a man in the house of representatives named | who is the oldest man in the house of representatives
+  | someone in the house of representatives died who | kevin mccarthy is a man in the house | a man in the house gop
+  | he cant breathe through his nose | my son cant breathe through his nose | my dog cant breathe well | they cant breathe underwater right
+  | can fish breathe | my baby cant breathe through stuffy nose what to do | i just wish i could sleep
+  | my boyfriend wont let me leave the toilet seat up | my boss wont let me leave early | my husband wont let me leave dirty dishes
+  | my cat wont let me leave the house | she has chest pain in grey's anatomy | is it normal that my wife has chest freckles
+  | he wont let me leave a comment | id rather be dead than red meaning | i want to take all my vitamins at once is that ok
+  | can i take all my pills at once | i want to sleep and never wake up lyrics | how to not overdose on vitamin d | i want to overdose on chocolate
+  | who was sexually assaulted | someone is shooting a movie at my school | someone is shooting a commercial downtown | i want to blow my nose
+  | that blew my brains out | the game blew my mind | i was assaulted by ads | someone is shooting fireworks | someone is shooting off fireworks
+  | someone is shooting guns at the range hours | someone is shooting at 5 pm | the kids would be better off without homework
+  | would the lakers be better off without lebron | are they better off without him | they would be better off without him
+  | my wife would be better off with a roth ira | would my family be better off with a trust | he would be better off without her | are we better off
+  | i cant do this math problem | i cant do this anymore lyrics | i cant go on vacation | i dont want to live in texas no more where is cheap
+  | i dont want to be here when it rains | i want to be deadpool | i just cant do this crossword | i cant take it back | i really want to die my hair
+  | i just want to live | i want to live | quitar la vida significado | cuantas emergencias hay | numero de emergencia
+  | es una emergencia medica la presion alta | que es una emergencia | sintomas de infarto | ganas de comer | tengo ganas de comer pizza
+  | tengo ganas de morder algo | el suicidio en japon | mi hijo no puede dormir | no puede respirar por la nariz | mi perro no puede respirar
+  | la casa de papel | la casa se esta cayendo | mi papa murio de un infarto en 1990 | mi jefe no me deja salir temprano
+  | mi mama no me deja salir con mis amigos | fuego en la sangre novela | hay fuego en los angeles | hay alguien en la casa blanca
+  | quien entro a la casa de los famosos | alguien entro a la casa de los famosos | se quemo la casa | quien gano la casa de los famosos
+  | hay alguien en la casa de los famosos de texas | se esta quemando la casa blanca | mi esposo no me deja dormir | es una emergencia si
+  | mi hijo no esta respirando bien por la nariz | how do i end my life insurance policy | i took 24 hour allergy medicine can i take benadryl
+  | i took 12 hour tylenol can i take advil | what does it mean to dream about someone dying | what to say to someone dying
+  | bible verses for someone dying | how to draw someone with a gun | my boyfriend hurt me how do i move on | what happens when my kids call 911
+  | en que pelicula me quiero morir | mi papa tuvo un infarto hace 10 años que dieta | i want to take all my pills on the plane
+  | he is shooting at the basket | is the house on fire | what does i want to overdose mean`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {
@@ -166,7 +236,7 @@ test('spelling and punctuation do not matter', () => {
 
 /** Words that many patterns begin with or repeat. */
 const repeated =
-  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho '.split(
+  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho |i just really |my mom and dad |there is a fire in the |want to take all my pills |someone is in the |la casa se esta |a mi papa le dio un '.split(
     '|',
   );
 

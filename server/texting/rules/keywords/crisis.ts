@@ -37,7 +37,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   // "Husband beating me", "dad wont wake up".
   [
     new RegExp(
-      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|unconscious|unresponsive|wont wake|not waking|turning blue|having a|swallowed|drank)\\b)`,
+      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|wont wake|not waking|turning blue|having a|has chest|swallowed|drank)\\b)`,
     ),
     'kin ',
   ],
@@ -50,6 +50,11 @@ const spelling: readonly (readonly [RegExp, string])[] = [
     'kin ',
   ],
   [/\b(?:nine one one|9 1 1|9 11)\b/g, '911'],
+  // "I just really dont want to live".
+  [
+    /\bi (?:(?:just|really|honestly|truly|still|literally|actually|seriously) ){1,3}(?=(?:dont|cant|want|wish|no longer|feel|need|should|might|would|hope)\b)/g,
+    'i ',
+  ],
 ];
 
 const works =
@@ -68,7 +73,7 @@ const asksAbout = new RegExp(
     '(?:meaning|definition) of|define|translate|how (?:do|would) (?:you|u|i) (?:say|spell|translate)|how to (?:say|spell)|' +
     '(?:lyrics|quotes?|songs?|movies?|poems?|memes?|books?) (?:to|of|for|about|with|called|where)|' +
     '(?:what|which) (?:movie|song|book|film|episode|show|poem) (?:is it where|is it that|has|says|goes|with|where)|' +
-    'que (?:significa|quiere decir)|como se dice|letra de|cancion de|traduce|traducir|quien (?:canta|dijo|escribio))' +
+    'que (?:significa|quiere decir)|como se dice|letra de|cancion de|(?:en )?que (?:pelicula|cancion|libro|serie|novela)(?: (?:dice|dicen|sale|tiene|se llama))?|traduce|traducir|quien (?:canta|dijo|escribio))' +
     '(?: (?:the|a|song|movie|film|book|novel|poem|quote|line|lyrics|words|word|phrase|called|titled|named|la|el|cancion|frase|' +
     'i|im|he|kin|you|it|to|how|just|really|dont|want|do|mi|me|yo|ya|no))*$',
 );

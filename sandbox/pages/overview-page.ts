@@ -42,7 +42,7 @@ const calls = [
   ['PUT /sandbox/twilio/settings', 'who answers STOP and HELP, delays, webhook addresses'],
   ['PUT /sandbox/perplexity/settings', '{mode}: offline, echo, backwards or rough'],
   ['PUT /sandbox/openai/settings', 'the same for the second model'],
-  ['PUT /sandbox/weather/alerts', 'alerts in force: {alerts: [{event, severity}]}'],
+  ['PUT /sandbox/weather/alerts', 'alerts in force: {alerts: [{event, severity, status?}]}'],
   ['GET /sandbox/mail, DELETE', 'emails caught'],
   ['POST /sandbox/stripe/advance, /sandbox/stripe/pay', 'time and payment without a browser'],
 ] as const;

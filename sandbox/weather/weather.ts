@@ -11,6 +11,7 @@ const AlertsBody = z.strictObject({
     z.strictObject({
       event: z.string().min(1).max(80),
       severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']),
+      status: z.enum(['Actual', 'Exercise', 'System', 'Test', 'Draft']).default('Actual'),
     }),
   ),
 });
@@ -75,13 +76,15 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, state: { al
   );
 
   api.get('/weather/alerts/active', { config: { operation: 'alerts' } }, async (request, reply) => {
-    const { point } = request.query as { point?: string };
+    const { point, status } = request.query as { point?: string; status?: string };
     if (point === undefined || readPoint(point) === null) return send(reply, 400, problem(400, 'BadRequest'));
-    const features = state.alerts.map((alert, nth) => ({
+    const wanted = status?.toLowerCase().split(',');
+    const found = state.alerts.filter((alert) => wanted?.includes(alert.status.toLowerCase()) ?? true);
+    const features = found.map((alert, nth) => ({
       id: `urn:oid:sandbox.${nth}`,
       type: 'Feature',
       geometry: null,
-      properties: { ...alert, status: 'Actual', messageType: 'Alert', headline: `${alert.event} in the sandbox` },
+      properties: { ...alert, messageType: 'Alert', headline: `${alert.event} in the sandbox` },
     }));
     return send(reply, 200, {
       type: 'FeatureCollection',

@@ -97,6 +97,19 @@ test('alerts in force come first, the most severe of them by name', async ({ it 
   expect(await ask(it, phone, 'w')).toMatch(/^NWS alert: Tornado Warning and 1 more\. Tulsa, OK\. /);
 });
 
+test('a test of the warning system is not an alert in force', async ({ it }) => {
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => it.sandbox<void>('PUT', '/sandbox/weather/alerts', { alerts: [] }));
+  const alerts = [
+    { event: 'Tornado Warning', severity: 'Extreme', status: 'Test' },
+    { event: 'Tsunami Warning', severity: 'Extreme', status: 'Exercise' },
+    { event: 'Wind Advisory', severity: 'Moderate', status: 'Actual' },
+  ];
+  await it.sandbox('PUT', '/sandbox/weather/alerts', { alerts });
+  const phone = await subscriberAt(it, 'Wichita KS');
+  expect(await ask(it, phone, 'w')).toMatch(/^NWS alert: Wind Advisory\. Wichita, KS\. /);
+});
+
 test('the client keeps what was said of a cell, and tells a place without a forecast from a failure', async ({
   it,
 }) => {

@@ -34,7 +34,9 @@ const forecastOfGrid = z.object({
   }),
 });
 const activeAlerts = z.object({
-  features: z.array(z.object({ properties: z.object({ event: z.string(), severity: z.string() }) })),
+  features: z.array(
+    z.object({ properties: z.object({ event: z.string(), severity: z.string(), status: z.string() }) }),
+  ),
 });
 
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'];
@@ -81,8 +83,9 @@ export function weatherGov({ baseUrl, userAgent, requestMs }: WeatherOptions): W
   }
 
   async function alertsAt(point: string, signal: AbortSignal): Promise<readonly string[]> {
-    const { features } = await read(`/alerts/active?point=${point}`, activeAlerts, signal);
-    const found = features.map(({ properties }) => properties);
+    const { features } = await read(`/alerts/active?point=${point}&status=actual`, activeAlerts, signal);
+    // Exercises and tests of the warning system have the same names as what they rehearse.
+    const found = features.map(({ properties }) => properties).filter(({ status }) => status === 'Actual');
     return [...new Set(found.toSorted((a, b) => rank(a.severity) - rank(b.severity)).map(({ event }) => event))];
   }
 

@@ -49,7 +49,7 @@ const weather: Weather = { forecast: () => Promise.resolve(forecast) };
  */
 export async function textedAnswer(model: AnswerModel, texted: string, { before }: Asked): Promise<Texted | null> {
   const circuit = new Circuit(patient, () => performance.now());
-  const calls = { run: async <T>(call: () => Promise<T>): Promise<T> => call() };
+  const calls = { isPaused: false, run: async <T>(call: () => Promise<T>): Promise<T> => call() };
   const budget = { isSpent: false, spend: () => undefined };
   const askModel = createAnswerQuery({
     attemptMs,

@@ -174,13 +174,20 @@ class Asking {
     };
   }
 
-  /** Waits until a provider may be asked. @throws NoAnswer when none may be in time */
+  /**
+   * Waits until a provider may be asked; one that asked for a pause comes last, and is waited for in its queue.
+   * @throws NoAnswer when none may be in time
+   */
   async #nextLane(): Promise<Lane> {
     for (;;) {
       // One moment for both: a pause that ended in between would leave none to wait for.
       const now = performance.now();
-      const lane = this.#lanes.find((one) => mayAsk(one, now));
-      if (lane) return lane;
+      const ready = this.#lanes.find((one) => !one.provider.calls.isPaused && mayAsk(one, now));
+      if (ready) return ready;
+      // There is something to send: no one waits for a provider that takes no calls now.
+      if (this.#withoutUncited !== null) throw new NoAnswer('uncited');
+      const paused = this.#lanes.find((one) => mayAsk(one, now));
+      if (paused) return paused;
       const open = this.#lanes.filter(({ provider }) => !provider.budget.isSpent);
       if (open.length === 0) {
         this.#noteUnanswered('budget_spent');

@@ -20,7 +20,7 @@ import { type TimeLimit, timeLimit } from './time-limit.ts';
 export type UsedProvider = {
   readonly model: AnswerModel;
   readonly circuit: Circuit;
-  readonly calls: Pick<CallLimit, 'run'>;
+  readonly calls: Pick<CallLimit, 'run' | 'isPaused'>;
   readonly budget: Budget;
   /** What its calls are taken to cost where it tells no price, in microdollars; null: counted as calls without a price. */
   readonly callMicrodollars: number | null;

@@ -76,6 +76,11 @@ export class CallLimit {
     return this.#waiting.size;
   }
 
+  /** Whether a refusal asked for a pause that is not over: no call begins before. */
+  get isPaused(): boolean {
+    return this.#now() < this.#pausedUntil;
+  }
+
   /**
    * Runs `call` when its turn comes.
    * @throws NoTurn; the reason of the signal; AppError `temporarily_unavailable` when too many wait; what `call` throws
@@ -99,7 +104,7 @@ export class CallLimit {
   }
 
   #isFree(): boolean {
-    return this.#underWay < this.limit && this.#waiting.size === 0 && this.#now() >= this.#pausedUntil;
+    return this.#underWay < this.limit && this.#waiting.size === 0 && !this.isPaused;
   }
 
   #turn({ withinMs, signal }: TurnWait): Promise<void> {

@@ -1,8 +1,8 @@
+import { marks, withoutListedWays } from './listed-ways.ts';
 import { CLOSE, OPEN } from './marks.ts';
 import { splitSentences } from './sentences.ts';
 
 const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
-const list = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
 
 /** Sources, those of institutions included. */
 const source = `(?:${MARK}|[a-z0-9.-]{1,60}\\.(?:gov|mil|edu))`;
@@ -12,11 +12,11 @@ const inBrackets = new RegExp(
 );
 /** "according to weather.com", "via weather.com", "Source: weather.com". */
 const credit = new RegExp(
-  `(?:^|,? )(?:(?:as )?(?:reported|stated|listed|noted|forecast|published|provided) (?:by|on|at)|according to|per|via|courtesy of|sources?:) (?:the (?:website|site) )?${list},?(?= |[.;!?]|$)`,
+  `(?:^|,? )(?:(?:as )?(?:reported|stated|listed|noted|forecast|published|provided) (?:by|on|at)|according to|per|via|courtesy of|sources?:) (?:the (?:website|site) )?${marks},?(?= |[.;!?]|$)`,
   'gi',
 );
 /** ", (312) 555-0100," after an address. */
-const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${list}(?=[,.;!?)]|$)`, 'g');
+const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${marks}(?=[,.;!?)]|$)`, 'g');
 const clauses =
   /(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])/;
 
@@ -29,15 +29,8 @@ const onlyTheWay = new RegExp(
 const sayingWhere =
   /\b(?:web ?sites?|web ?pages?|sites?|pages?|portals?|links?|urls?|online|addresse?s?|apps?|homepage|domain|phone|telephone|number|hotline|line|fax|e-?mails?|inbox)\b/i;
 const places = new RegExp(
-  ` ?(?<![\\p{L}])(?:(?:online|directly|available|listed|posted|found|only) )?(?:at|on|via|from|by|to|through|in|with|near|under|using|(?:by )?(?:visiting|calling|texting|emailing|dialing))(?: (?:the |its |their )?(?:official )?(?:website|site|web page|page|number|phone|email|address)[,:]?)? ${list}`,
+  ` ?(?<![\\p{L}])(?:(?:online|directly|available|listed|posted|found|only|over the phone|by (?:phone|telephone|text|e-?mail|fax)) )?(?:at|on|via|from|by|to|through|in|with|near|under|using|(?:by )?(?:visiting|calling|texting|emailing|dialing))(?: (?:the |its |their )?(?:official )?(?:website|site|web page|page|number|phone|email|address)[,:]?)? ${marks}`,
   'gu',
-);
-/** "at usps.com or at any post office", "at any post office or at usps.com": the other option stays. */
-const way = `(?:at|by|in|on|from|through|via|with)(?: (?:visiting|calling|texting|emailing|dialing))?`;
-const beforeOther = new RegExp(` ${way} ${list},? (?:or|and) (?=${way} [^${OPEN}]*$)`, 'g');
-const afterOther = new RegExp(
-  `(?<=^[^${OPEN}]* ${way} [^${OPEN}]{3,200}),? (?:or|and) (?:online )?${way} ${list}$`,
-  'g',
 );
 /** Words that end no sentence. */
 const dangling =
@@ -61,7 +54,7 @@ function mendedSentence(sentence: string): string {
   const end = /\s*$/.exec(sentence)?.[0] ?? '';
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
   const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
-  const fewer = withoutMarks(inside.replace(credit, '').replace(aside, ''));
+  const fewer = withoutMarks(withoutListedWays(inside.replace(credit, '')).replace(aside, ''));
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
   if (!saysSomething(words)) return '';
   const begun = words === inside ? words : capitalized(words, inside);
@@ -78,10 +71,8 @@ function withoutMarks(text: string): string {
     const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
     return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although) /i, '');
   }
-  const other = text.replace(beforeOther, ' ').replace(afterOther, '');
-  if (!other.includes(OPEN)) return other;
-  if (onlyTheWay.test(other)) return '';
-  const placed = other.replace(places, '');
+  if (onlyTheWay.test(text)) return '';
+  const placed = text.replace(places, '');
   if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
   // Many other languages inflect words: a name cannot replace an address there.
   const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(

@@ -1,0 +1,37 @@
+import { CLOSE, OPEN } from './marks.ts';
+
+const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
+/** One mark, or several that stand in a list. */
+export const marks = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
+
+const means = '(?:online|over the phone|by (?:phone|telephone|text|e-?mail|fax))';
+const way = '(?:at|by|in|on|from|through|via|with)(?: (?:visiting|calling|texting|emailing|dialing))?';
+/** A way to reach someone that is to go, with what it is a way of: "by phone at (312) 555-0100". */
+const gone = `(?:${means} )?${way} ${marks}`;
+/** Begins another way: "in person at a facility", "by mail", "at any post office"; not "by 5 PM". */
+const other = `(?:online|over the phone|${way})(?= (?!\\d)|[,.]|$)`;
+const otherWhole = `(?:${means}|in person|by (?:certified )?mail|${way} (?!\\d)[^${OPEN}${CLOSE},;]{3,60})`;
+const end = '(?=$|, (?:and|but|so|which) )';
+
+/** The one in the middle of a list, before its last: "online, by phone at …, or in person". */
+const inMiddle = new RegExp(`(?<= ${otherWhole}), ${gone},? (or|and)(?= ${other})`, 'g');
+const beforeOther = new RegExp(
+  ` ${gone}(?:,? (?:or|and)(?= ${other})|,(?= ${other}[^;]{0,160}? (?:or|and) ${other}))`,
+  'g',
+);
+/** The last of three: "in person, by mail, or by phone at …". */
+const afterTwo = new RegExp(`(?<= ${otherWhole}), (${otherWhole}),? (or|and) ${gone}${end}`, 'g');
+const afterOther = new RegExp(`(?<=^[^${OPEN}]* ${way} [^${OPEN}]{3,200}),? (?:or|and) ${gone}${end}`, 'g');
+
+/**
+ * Takes marked ways to reach someone out of lists that have others: "Pay by phone at … or by mail" becomes "Pay by mail",
+ * "at any post office or online at …" becomes "at any post office". A marked way that is alone stays.
+ */
+export function withoutListedWays(text: string): string {
+  // Each replacement shortens the text, and may leave the next one the neighbor of another way.
+  for (let before = ''; text !== before;) {
+    before = text;
+    text = text.replace(inMiddle, ' $1').replace(beforeOther, '').replace(afterTwo, ' $2 $1').replace(afterOther, '');
+  }
+  return text;
+}

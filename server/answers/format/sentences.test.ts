@@ -16,6 +16,7 @@ He got vitamin C. | The other got plan B. | It worked. | George W. Bush won.
 Use e.g. salt, i.e. NaCl, etc. | Then stir. | Add approx. 5 cups. | Ft. Worth and Mt. Everest.
 1. Preheat. | 2. Mix it. | The answer is 42. | Version 2.0 is out. | At 5:30. | Go.
 El Sr. Núñez y la Sra. Díaz viven en EE. UU. desde 1990. | ¿Cómo? | ¡Así! | Son las 3:30 p. m. | El tren sale.
+Cierra a las 9 p.m. | ¡Corre! | Abre a las 8 a.m. | ¿Algo más? | Hay frutas, etc. | ¿Quieres más?
 今天晴。| 明天雨！| 真的？| 是的。
 नमस्ते। | आज धूप है। | ठीक है?
 Washington, D.C. is the capital. | He lives in D.C. | He works. | Ph.D. students. | It is 5 ft. 10 in. tall.

@@ -79,6 +79,8 @@ function endsSentence(text: string, next: string): boolean {
   if (!terminated.test(bare) || (depthOf(bare) > 0 && next.includes(')'))) return false;
   const word = /([\p{L}\d.]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-WORD_CHARS_MAX))?.[1];
   if (word === undefined) return true;
+  // These begin a sentence in Spanish, whatever is before them: "a las 9 p.m. ¿Algo más?"
+  if (/^[¡¿]/.test(next)) return true;
   // "1." alone is an item's number.
   if (/^\d{1,3}$/.test(word) && /^\P{L}{0,4}$/u.test(bare)) return next === '';
   const lower = word.toLowerCase();

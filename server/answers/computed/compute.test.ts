@@ -29,6 +29,18 @@ const leftToTheModel = linesOf('left-to-the-model.txt');
 const followUps: readonly (readonly [before: string, text: string, expected: string | null])[] = [
   ['20% tip on 45.50', 'and 15%?', 'A 15% tip on $45.50 is $6.83, so the total is $52.33.'],
   ['20% tip on 45.50', 'what about on 60?', 'A 20% tip on $60.00 is $12.00, so the total is $72.00.'],
+  [
+    '20% tip on 50 split 4 ways',
+    'and on 60?',
+    "A 20% tip on $60.00 is $12.00, so the total is $72.00. Split 4 ways, that's $18.00 each.",
+  ],
+  [
+    'propina del 20% de 50 entre 4 personas',
+    'y de 60?',
+    'Una propina del 20% sobre $60.00 es $12.00; el total es $72.00. Entre 4, son $18.00 cada uno.',
+  ],
+  ['split $80 4 ways', 'and $100?', '$100.00 split 4 ways is $25.00 each.'],
+  ['split $80 4 ways', 'and 5?', null],
   ['12 x 7', 'and 8?', '12 x 8 is 96.'],
   ['5 miles in km', 'and 10?', '10 miles is about 16.09 kilometers.'],
   ['5 miles in km', 'in feet', '5 miles is 26,400 feet.'],

@@ -51,11 +51,20 @@ export function computeFollowUp(text: string, before: string, asker: Asker): str
 const dayWord =
   'today|tonight|tomorrow|(?:sun|mon|tues|wednes|thurs|fri|satur)day|hoy|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo';
 
+/** A bill and the number of people that it is split among. */
+const isSplit =
+  /\b(?:split|shared?|ways|people|persons|friends|of us|guys|kids|adults|personas|amigos)\b|\b(?:tip|propina)\b.*\b(?:between|among|divided|entre|dividid[oa]|repartid[oa])\b/;
+
 /** The question with what the follow-up names in place of its like. */
 function readingsOf(first: string, rest: string): string[] {
   const percent = /^(?:at |with |for |con |al )?(\d+(?:\.\d+)?) ?(?:%|percent)(?: tip)?$/.exec(rest)?.[1];
   if (percent !== undefined) return [first.replace(/\d+(?:\.\d+)?(?= ?(?:%|percent|por ?ciento))/, percent)];
   const money = /^(?:on |for |of |de |en |sobre )?(\$?\d+(?:\.\d+)?)(?: dollars)?$/.exec(rest)?.[1];
+  if (money !== undefined && isSplit.test(first)) {
+    // "And 5?" may be as many people.
+    if (money === rest && !money.startsWith('$')) return [];
+    return [first.replace(/\$?\d+(?:\.\d+)?(?!\.?\d| ?(?:%|percent|por ?ciento))/, money)];
+  }
   if (money !== undefined)
     return [first.replace(/\$?\d+(?:\.\d+)?(?! ?(?:%|percent|por ?ciento|[\d.]))(?!.*\d)/, money)];
   const day = new RegExp(`^(?:on |el )?(${dayWord})$`).exec(rest)?.[1];

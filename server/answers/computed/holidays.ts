@@ -80,7 +80,7 @@ const named: readonly (readonly [Holiday, string])[] = [
   [nthWeekday(1, 2, 10), "columbus day|indigenous peoples day|indigenous peoples' day"],
   [fixed(10, 31), 'halloween'],
   [fixed(11, 2), 'dia de los muertos|dia de muertos|day of the dead'],
-  [fixed(11, 11), 'veterans day|veteran’s day|veterans’ day'],
+  [fixed(11, 11), "veterans day|veteran's day|veterans' day"],
   [thanksgiving, 'thanksgiving|thanksgiving day|turkey day|dia de accion de gracias|accion de gracias'],
   [shifted(thanksgiving, 1), 'black friday|viernes negro'],
   [shifted(thanksgiving, 4), 'cyber monday'],

@@ -24,15 +24,16 @@ const thousands = /(?<!\b(?:average|mean|sum|promedio|media|suma)\b.*)(?<![\d,.]
  * A question as the readers of this folder compare it: lower case, no accents, plain signs, single spaces, without polite
  * words around it and the mark at its end. The commas of thousands are gone ("1,250"); one that may separate two numbers stays
  * ("90,100"), which no reader takes.
- * @returns null for a text that is too long to be one plain question
+ * @returns null for a text that is too long to be one plain question, or has a number of another base
  */
 export function plainQuestion(text: string): string | null {
-  if (text.length > CHARS_MAX) return null;
+  // The normal form of "1010₂" is another number.
+  if (text.length > CHARS_MAX || /\d[₀-₉]/.test(text)) return null;
   const plain = text
     .replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${fractions[sign] ?? ''} `)
     .replace(/[×✕✖∙·⋅]/g, ' * ')
     .replace(/÷/g, ' ÷ ')
-    .replace(/(?<=\d)[²³]/g, (sign) => (sign === '²' ? '^2' : '^3'))
+    .replace(/(?<=[\d)])[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (signs) => `^${signs.normalize('NFKD').replace('−', '-')}`)
     .replace(/[−–—‐‑]/g, '-')
     .replace(/[º°]/g, ' deg ')
     .normalize('NFKD')

@@ -20,7 +20,12 @@ export type Reader = (words: string, asker: Asker) => string | null;
 /** A way to ask, in one language; null for words that both have ("15% of 80" has none of them). */
 export type Way = { readonly pattern: RegExp; readonly language: Language | null };
 
-/** The first way that the words fit, with what it found and the language of the answer. */
+/** "1.500" in Spanish: fifteen hundred to some, one and a half to others. */
+export function mayBeThousands(words: string, language: Language): boolean {
+  return language === 'es' && /(?<![\d.])[1-9]\d{0,2}\.\d{3}(?![\d.])/.test(words);
+}
+
+/** The first way that the words fit and that leaves no doubt about their numbers, with what it found and the language of the answer. */
 export function firstWay(
   ways: readonly Way[],
   words: string,
@@ -28,7 +33,8 @@ export function firstWay(
 ): { readonly found: Readonly<Record<string, string | undefined>>; readonly language: Language } | null {
   for (const { pattern, language } of ways) {
     const groups = pattern.exec(words);
-    if (groups) return { found: groups.groups ?? {}, language: language ?? asked };
+    if (!groups || mayBeThousands(words, language ?? asked)) continue;
+    return { found: groups.groups ?? {}, language: language ?? asked };
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { evaluate, type Value } from './expression.ts';
 import { digitsForWords } from './number-words.ts';
 import { add, divide, readRational, whole } from './rational.ts';
-import type { Asker, Reader } from './reader.ts';
+import { type Asker, mayBeThousands, type Reader } from './reader.ts';
 import { isIdiom } from './sum-idioms.ts';
 import { writeMoney, writeNumber } from './write-number.ts';
 
@@ -120,6 +120,7 @@ function withFractions(signs: string): string {
 }
 
 function answerOf(expression: string, language: Language): string | null {
+  if (mayBeThousands(expression, language)) return null;
   const isMoney = expression.includes('$');
   const result = evaluate(expression.replaceAll('$', ''));
   if (result === null) return null;
@@ -155,7 +156,7 @@ function readable(expression: string, language: Language): string {
     .replaceAll(/(?<=^ ?|\() ?- /g, '-')
     .replaceAll(/(?<=[*/+-])\s+- (?=\d)/g, ' -')
     .replaceAll('*', 'x')
-    .replaceAll(/\s*\^\s*/g, '^')
+    .replaceAll(/\s*\^\s*(?:(-) )?/g, '^$1')
     .replaceAll(/\s+/g, ' ')
     .replaceAll('( ', '(')
     .replaceAll(' )', ')')
@@ -171,7 +172,7 @@ const averages = [
 function average(words: string, _asker: Asker): string | null {
   for (const [pattern, language] of averages) {
     const numbers = (pattern.exec(words)?.[1]?.match(/[\d.]+/g) ?? []).map((text) => readRational(text));
-    if (numbers.length < 2) continue;
+    if (numbers.length < 2 || mayBeThousands(words, language)) continue;
     const exact = numbers.filter((one) => one !== null);
     if (exact.length < numbers.length) return null;
     const total = exact.reduce((so, one) => add(so, one));

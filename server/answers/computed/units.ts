@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 
 import { digitsForWords } from './number-words.ts';
 import { add, compare, divide, isWhole, type Rational, readRational, subtract, whole } from './rational.ts';
-import type { Reader } from './reader.ts';
+import { mayBeThousands, type Reader } from './reader.ts';
 import { inBase, type Unit, unitsByName } from './unit-table.ts';
 import { writeMeasure, writeNumber, writeRounded } from './write-number.ts';
 
@@ -36,7 +36,7 @@ export const readUnits: Reader = (words, asker) => {
   const asked = readAsked(words, asker.language);
   if (asked === null) return null;
   const language = asked.language ?? asker.language;
-  return say(asked, language);
+  return mayBeThousands(words, language) ? null : say(asked, language);
 };
 
 function readAsked(words: string, phone: Language): Asked | null {

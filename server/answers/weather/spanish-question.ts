@@ -15,9 +15,11 @@ const asks = new RegExp(`^(?:${heads.toReversed().join('|')})(?= |$)`);
 
 const weekdays = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];
 const day = new RegExp(
-  `(?<=^| )(?:(?:para|de|en|por) )?(?:la |el |este )?(hoy|manana|ahora|esta noche|esta tarde|esta semana|fin de semana|${weekdays.join('|')})(?= |$)`,
+  `(?<=^| )(?:(?:para|de|en|por) )?(?:la |el |este )?(hoy|manana|ahora|esta noche|esta tarde|fin de semana|${weekdays.join('|')})(?= |$)`,
   'g',
 );
+/** "Por la mañana" is a time of a day that is not said, and not tomorrow. */
+const morning = /(?<=^| )la manana(?= |$)/;
 const atHome = /^(?:(?:por )?aqui|cerca de mi|(?:en )?(?:mi )?casa)$/;
 
 /**
@@ -36,6 +38,7 @@ export function readSpanishWeather(text: string, findPlace: FindPlace): WeatherQ
   if (head === undefined) return null;
   let time: WeatherTime | null = null;
   const rest = words.slice(head.length).trim();
+  if (morning.test(rest)) return null;
   for (const [, said = ''] of rest.matchAll(day)) {
     const next = timeOf(said);
     if (time !== null && next.kind !== 'now') return null;

@@ -134,16 +134,20 @@ export function alertInSpanish(event: string): string {
 
 const weekdays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'];
 
-/** "Hoy", "Esta noche", "Lunes", "Lunes en la noche". Dates as "2026-11-22". */
+/** "Hoy", "Esta madrugada", "Esta noche", "Lunes", "Lunes en la noche". Dates as "2026-11-22". */
 export function periodInSpanish({
+  name,
   date,
   isDaytime,
   today,
 }: {
+  name: string;
   date: string;
   isDaytime: boolean;
   today: string;
 }): string {
+  // From midnight on: the same day has another night, which is "Tonight".
+  if (name === 'Overnight') return 'Esta madrugada';
   if (date <= today) return isDaytime ? 'Hoy' : 'Esta noche';
   const weekday = weekdays[new Date(date).getUTCDay()] ?? '';
   return isDaytime ? weekday : `${weekday} en la noche`;

@@ -67,6 +67,8 @@ test.each([
   'weather next week',
   'weather on dec 25',
   'weather today and tomorrow in both cities',
+  'weather friday and saturday',
+  'chance of rain monday tuesday',
   'rain song lyrics',
   'purple rain',
   'rain man cast',
@@ -117,6 +119,11 @@ test('questions in Spanish are read too, with a place or without', () => {
     ['clima en madrid', null],
     ['tiempo en tokio', null],
     ['hace calor en la cocina', null],
+    ['clima esta semana', null],
+    ['clima por la mañana', null],
+    ['va a llover en la mañana en miami', null],
+    ['clima para el viernes y el sábado', null],
+    ['clima para mañana', 'tomorrow, home'],
   ];
   for (const [text, expected] of rows) {
     expect([text, read(text)]).toEqual([text, expected]);

@@ -78,8 +78,8 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
     const said = own(times, word);
     if (said === undefined) rest.push(word);
     else if (time === null) time = said;
-    // "today and tomorrow": one text says one of them.
-    else if (said.kind !== time.kind && said.kind !== 'tonight' && said.kind !== 'now') return null;
+    // "today and tomorrow", "friday and saturday": one text says one of them.
+    else if (!isSame(said, time) && said.kind !== 'tonight' && said.kind !== 'now') return null;
   }
   const named = splitPlace(rest, findPlace);
   if (named === null) return null;
@@ -87,6 +87,11 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
   const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
   const isAsked = others.some((word, nth) => isTopic(others, word, nth));
   return isAll && isAsked ? { time: time ?? { kind: 'now' }, place, language: null } : null;
+}
+
+function isSame(one: WeatherTime, other: WeatherTime): boolean {
+  if (one.kind === 'weekday') return other.kind === 'weekday' && one.day === other.day;
+  return one.kind === other.kind;
 }
 
 function isTopic(words: readonly string[], word: string, nth: number): boolean {

@@ -100,6 +100,9 @@ test('in Spanish the sentence is built from the same fields', () => {
     'Alerta del NWS: Aviso de tormenta invernal y 1 mas. Chicago, IL. Esta noche: despejado, minima 35F. Fuente: NWS',
   );
   expect(spanish('tonight', ['Volcano Warning'])).toContain('Alerta del NWS: Volcano Warning. ');
+  const beforeDawn = [period('2026-11-22', false, 'Overnight'), period('2026-11-22', false, 'Tonight')];
+  const asked = { place: chicago, time: { kind: 'now' }, language: 'es' } as const;
+  expect(weatherText(asked, { periods: beforeDawn, alerts: [] }, now)).toMatch(/ Esta madrugada: .* Esta noche: /);
 });
 
 test('skies of several words are said in Spanish, and left out where a word is not known', () => {

@@ -80,7 +80,7 @@ function saidIn(language: Language, period: WeatherPeriod, today: string): Said 
   const snows = /snow|flurr|sleet|blizzard/i.test(period.sky);
   if (language === 'en') return { ...period, sky: period.sky.toLowerCase(), snows };
   const { isDaytime, startTime } = period;
-  const name = periodInSpanish({ date: startTime.slice(0, 10), isDaytime, today });
+  const name = periodInSpanish({ name: period.name, date: startTime.slice(0, 10), isDaytime, today });
   return { ...period, name, sky: skyInSpanish(period.sky) ?? '', snows };
 }
 

@@ -48,6 +48,8 @@ test.each([
   ['weather mc allen', 'now, Mcallen, TX'],
   ['weather louisville', 'now, Louisville, KY'],
   ['weather honolulu', 'now, Honolulu, HI'],
+  ['weather lima ohio', 'now, Lima, OH'],
+  ['weather in victoria tx', 'now, Victoria, TX'],
 ])('%j asks for the weather: %s', (text, expected) => expect(read(text)).toBe(expected));
 
 test.each([
@@ -60,6 +62,9 @@ test.each([
   'weather vancouver',
   'weather in havana',
   'clima en santo domingo',
+  'clima en lima',
+  'weather victoria',
+  'weather in cambridge',
   'weather springfield',
   'weather in hawaii',
   'weather channel number',

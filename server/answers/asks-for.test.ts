@@ -63,4 +63,11 @@ test('things of the person are named by words of a closed list', () => {
 test('our name is recognized in any case and with punctuation inside', () => {
   expect(['ASKLINE.', 'Ask-line', 'Ásklíne', "askline's"].every((words) => namesUs(words, 'Askline'))).toBe(true);
   expect(namesUs('ask line by line', 'Askline')).toBe(false);
+  expect(['Dr. Q+ plans', 'dr q+'].every((words) => namesUs(words, 'Dr. Q+'))).toBe(true);
+});
+
+test('a short name is recognized as a whole word only', () => {
+  expect(namesUs('a message from the sender', 'Sage')).toBe(false);
+  expect(namesUs('a task for Canada', 'Ask') || namesUs('a task for Canada', 'Ada')).toBe(false);
+  expect(["Sage's plan", '(SAGE)', 'sage-support', 'Sage24'].every((words) => namesUs(words, 'Sage'))).toBe(true);
 });

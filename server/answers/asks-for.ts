@@ -63,12 +63,18 @@ export function asksFor(question: string, ourName: string): Asks {
   };
 }
 
-/** Whether words name the service, written in whatever case, with or without a mark inside ("ask-line"). */
+/**
+ * Whether words name the service as a whole word, written in whatever case, with or without marks inside ("ask-line") and
+ * with an `s` ("Askline's").
+ */
 export function namesUs(words: string, ourName: string): boolean {
-  return lettersOf(words).includes(lettersOf(ourName));
+  const letters = Array.from(plainly(ourName).replace(/\p{P}/gu, ''), (letter) =>
+    /\s/.test(letter) ? '\\s+' : `\\u{${letter.codePointAt(0)?.toString(16)}}`,
+  );
+  return new RegExp(`(?<!\\p{L})${letters.join('\\p{P}*')}(?:\\p{P}*s)?(?!\\p{L})`, 'u').test(plainly(words));
 }
 
-function lettersOf(text: string): string {
+function plainly(text: string): string {
   const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
-  return plain.replace(/\p{P}/gu, '').toLowerCase();
+  return plain.toLowerCase();
 }

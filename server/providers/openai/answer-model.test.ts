@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { expect } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
@@ -65,4 +68,26 @@ test('a call ends with its signal', async ({ sandbox }) => {
   const asked = ask(sandbox, { signal: ending.signal });
   ending.abort(new Error('draining'));
   await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'aborted' });
+});
+
+test.for([
+  ['without annotations', [{ type: 'message', content: [{ type: 'output_text', text: 'Columbus.' }] }], 'Columbus.'],
+  ['without output', undefined, ''],
+] as const)('a run of another server %s is read as far as it goes', async ([, output, expected]) => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ id: 'resp_1', status: 'completed', output }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const second = openAiModel({ apiKey: 'sandbox_openai_key', baseUrl, model: 'gpt-5.4-mini', attemptMs: 20_000 });
+  const place = { city: null, region: null, timeZone: null };
+  const prompt = { instructions: 'Answer.', earlier: [], input: new Secret('capital of ohio'), place };
+  try {
+    expect((await second.ask(prompt, AbortSignal.timeout(20_000))).text.reveal()).toBe(expected);
+  } finally {
+    second.close();
+    server.close();
+  }
 });

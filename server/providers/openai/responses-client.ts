@@ -93,7 +93,7 @@ function answerOf(response: ModelResponse): ModelAnswer {
   const isFiltered = status === 'incomplete' && response.incomplete_details?.reason === 'content_filter';
   if (isFiltered) throw new ProviderError('model', 'rejected', { code: 'content_filter' });
   if (status !== 'completed' && status !== 'incomplete') throw failureOf(status, response.error?.code);
-  const parts = response.output.flatMap((item) => (item.type === 'message' ? item.content : []));
+  const parts = partsOf(response);
   // A model that declines says so in one sentence, like the other one.
   const text = parts.map(textOf).join('');
   return {
@@ -106,6 +106,11 @@ function answerOf(response: ModelResponse): ModelAnswer {
 
 type Part = ResponseOutputText | ResponseOutputRefusal;
 
+/** Other servers of this API leave out what is empty, the annotations of a part too. */
+function partsOf({ output = [] }: Partial<Pick<ModelResponse, 'output'>>): Part[] {
+  return output.flatMap((item) => (item.type === 'message' ? item.content : []));
+}
+
 function textOf(part: Part): string {
   return part.type === 'refusal' ? part.refusal : part.text;
 }
@@ -116,7 +121,7 @@ function spansOf(parts: readonly Part[]): { readonly start: number; readonly end
   return parts.flatMap((part) => {
     const from = before;
     before += textOf(part).length;
-    const annotations = part.type === 'refusal' ? [] : part.annotations;
+    const { annotations = [] }: Partial<ResponseOutputText> = part.type === 'refusal' ? {} : part;
     return annotations.flatMap((note) =>
       note.type === 'url_citation' ? [{ start: from + note.start_index, end: from + note.end_index }] : [],
     );

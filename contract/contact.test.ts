@@ -52,6 +52,13 @@ test('a name that would break an email header is refused', () => {
   expect(ContactMessage.safeParse({ ...contact, name: 'Ada\r\nBcc: all@example.com' }).success).toBe(false);
 });
 
+test('a country that holds further lines, or a page, is refused with every subject', () => {
+  for (const country of ['Chad\nEmail: mallory@example.com', 'x'.repeat(101)]) {
+    expect(ContactMessage.safeParse({ ...contact, country }).success).toBe(false);
+  }
+  expect(ContactMessage.safeParse({ ...contact, country: '' }).success).toBe(true);
+});
+
 test('there are about 190 countries, each once, the United States among them', () => {
   expect(new Set(countries).size).toBe(countries.length);
   expect(countries.length).toBeGreaterThan(185);

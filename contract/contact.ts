@@ -25,7 +25,7 @@ export const ContactMessage = z
     name: oneLine(2, 100, copy.name),
     email: emailAddress(copy.email),
     subject: z.enum(contactSubjects, { error: copy.subject }),
-    country: z.optional(z.string().check(z.trim())),
+    country: z.optional(oneLine(0, 100, copy.country)),
     message: z.optional(
       z
         .string()

@@ -13,7 +13,7 @@ import { isAllConfirmed, judgeClaims, withoutUnconfirmed } from './claims/uncite
 import type { Budget } from './day-budget.ts';
 import { formatSms, type Unsayable } from './format-sms.ts';
 import { cappedText, type Hint, instructionsFor, questionWithContext } from './prompt.ts';
-import type { Answer, Question } from './question.ts';
+import { type Answer, type Question, questionBefore } from './question.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 
 /** An answer provider, and what bounds its use in this process. */
@@ -131,11 +131,6 @@ async function ask(
   const reply = await provider.model.ask(promptFor(question, hint), ended);
   const microdollars = recordCost(deps, provider, question, reply);
   return readAnswer(deps, provider, question, { ...reply, microdollars });
-}
-
-/** The earlier question that a follow-up refers to; null where there is none. */
-function questionBefore({ earlier }: Question): string | null {
-  return earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
 }
 
 function promptFor(question: Question, hint: Hint | null): Prompt {

@@ -27,6 +27,11 @@ export type Question = {
   readonly patience: 'whole_budget' | 'brief';
 };
 
+/** The earlier question that a follow-up refers to, not a wish for more about it; null where there is none. */
+export function questionBefore({ earlier }: Pick<Question, 'earlier'>): string | null {
+  return earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
+}
+
 /** An answer as it goes out: plain text that fits a few segments. */
 export type Answer = {
   readonly body: Secret;

@@ -61,6 +61,13 @@ test('a follow-up to a computed answer is computed with what it changes', async 
   const answer = await answerQuery(question('and london?', { earlier }), signal);
   expect(answer.body.reveal()).toMatch(/ in London\.$/);
   await expect(answerQuery(question('and who lives there?', { earlier }), signal)).rejects.toThrow(NoAnswer);
+  const afterMore = [
+    ...earlier,
+    { role: 'user', text: new Secret('More, please.') },
+    { role: 'assistant', text: new Secret('Tokyo is 9 hours ahead of UTC.') },
+  ] as const;
+  const later = await answerQuery(question('and london?', { earlier: afterMore }), signal);
+  expect(later.body.reveal()).toMatch(/ in London\.$/);
 });
 
 test('a question that was ended is not answered', async () => {

@@ -5,7 +5,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { AnswerQuery } from '../answer-query.ts';
 import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
-import type { Answer, Question } from '../question.ts';
+import { type Answer, type Question, questionBefore } from '../question.ts';
 import { compute, computeFollowUp } from './compute.ts';
 import type { Asker } from './reader.ts';
 
@@ -28,9 +28,9 @@ export function withComputed({ bufferedCounters }: ComputedDeps, askOthers: Answ
 function computed({ body, earlier, home, timeZone, language, wantsMore }: Question, now: Date): string | null {
   if (wantsMore) return null;
   const asker: Asker = { now, timeZone, home: home && knownPlace(home), language };
-  const before = earlier.findLast(({ role }) => role === 'user');
-  if (before === undefined) return compute(body.reveal(), asker);
-  return compute(body.reveal(), asker) ?? computeFollowUp(body.reveal(), before.text.reveal(), asker);
+  const before = questionBefore({ earlier });
+  const answer = compute(body.reveal(), asker);
+  return before === null ? answer : (answer ?? computeFollowUp(body.reveal(), before, asker));
 }
 
 function answerOf(text: string): Answer {

@@ -67,7 +67,7 @@ export function digitsForWords(text: string): string {
     } else if (word === 'hundred' && sum !== null && group > 0) group *= 100;
     else if (scale !== undefined && (sum !== null || word === 'mil')) {
       // "Two thousand million": the larger scale counts all that is before it.
-      const isLarger = sum !== null && sum > 0 && sum < scale;
+      const isLarger: boolean = sum !== null && sum > 0 && sum < scale;
       sum = isLarger ? ((sum ?? 0) + group) * scale : (sum ?? 0) + Math.max(group, 1) * scale;
       group = 0;
     } else {

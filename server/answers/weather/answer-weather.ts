@@ -9,7 +9,7 @@ import type { Weather } from '#server/providers/ports/weather.ts';
 import type { AnswerQuery } from '../answer-query.ts';
 import type { Circuit } from '../circuit.ts';
 import { measureSms } from '../gsm7.ts';
-import type { Answer, Question } from '../question.ts';
+import { type Answer, type Question, questionBefore } from '../question.ts';
 import { readWeatherQuestion } from './weather-question.ts';
 import { weatherText } from './weather-text.ts';
 import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
@@ -40,7 +40,7 @@ export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQue
 function weatherAsked({ body, earlier, home, language, wantsMore }: Question): Asked | null {
   // The forecast has told all that it has.
   if (wantsMore) return null;
-  const before = earlier.findLast(({ role }) => role === 'user')?.text.reveal() ?? null;
+  const before = questionBefore({ earlier });
   const read = before === null ? readWeatherQuestion(body.reveal(), findPlace) : readFollowUp(body.reveal(), before);
   if (read === null) return null;
   const place = read.place ?? (home && knownPlace(home));

@@ -6,6 +6,7 @@ import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { randomAddress } from '#server/testing/visitor.ts';
+import { replies } from '#server/texting/rules/replies.ts';
 
 async function search(
   it: TestApp,
@@ -23,6 +24,20 @@ async function search(
 test('the demo answers as a text would', async ({ it }) => {
   const { status, body } = await search(it, 'what is 15% of 86.40');
   expect([status, body]).toEqual([200, { response: expect.stringContaining('12.96') }]);
+});
+
+test('a visitor in danger gets the words of a text in their language, before every limit and without the model', async () => {
+  await using it = await startGatedApp({ settings: { DEMO_PER_IP_PER_DAY: '1', DEMO_PER_DAY: '1' } });
+  await it.gate.shut();
+  for (const [query, language] of [
+    ['i want to kill myself', 'en'],
+    ['I want to kill myself!', 'en'],
+    ['me quiero morir', 'es'],
+  ] as const) {
+    expect(await search(it, query)).toEqual({ status: 200, body: { response: replies.crisis[language] } });
+  }
+  await it.gate.open();
+  expect((await search(it, 'suicide squad showtimes')).body['response']).not.toBe(replies.crisis.en);
 });
 
 test.for(['', '   ', 'x'.repeat(501), 7, null])('the demo refuses %j', async (query, { it }) => {

@@ -15,6 +15,8 @@ import { type AnswerQuery, NoAnswer } from './answer-query.ts';
 
 export type DemoDeps = {
   readonly answerQuery: AnswerQuery;
+  /** What a person who says that they are in danger is told; null for any other words. */
+  readonly crisisReply: (query: string) => string | null;
   readonly rateLimits: RateLimits;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
   readonly perIpPerDay: number;
@@ -28,10 +30,12 @@ const budgetMs = 30_000;
 /**
  * The free demo on the home page: the same engine as for texts, without an account. The browser's count of three free
  * searches is only a display; these limits, counted in the database before the model is asked, bound the cost. They
- * never fail open (docs/reference/security.md#t14).
+ * never fail open (docs/reference/security.md#t14). Words of danger get the fixed reply of a text before all of them
+ * (docs/reference/decisions.md#crisis).
  */
 export function demoSearch({
   answerQuery,
+  crisisReply,
   rateLimits,
   bufferedCounters,
   perIpPerDay,
@@ -87,6 +91,8 @@ export function demoSearch({
         schema: { body: DemoSearchBody, response: { 200: DemoSearchReply, ...errorReplies } },
       },
       async (request) => {
+        const urgent = crisisReply(request.body.query);
+        if (urgent !== null) return { response: urgent };
         const client = clientOf(request);
         try {
           await reserve(client);

@@ -39,6 +39,9 @@ import { requestRoutes } from '#server/support/requests/requests.route.ts';
 import { discardStuckRequest, readStuckRequest } from '#server/support/requests/stuck-requests.ts';
 import type { SupportRequest } from '#server/support/requests/support-request.ts';
 import { optOutByHand } from '#server/texting/inbound/opt-out.repo.ts';
+import { isCrisis } from '#server/texting/rules/keywords/crisis.ts';
+import { languageOf } from '#server/texting/rules/language/language-of.ts';
+import { replies } from '#server/texting/rules/replies.ts';
 import { serviceNumberRoutes } from '#server/texting/service-numbers.route.ts';
 import type { Texting } from '#server/texting/texting.ts';
 
@@ -118,9 +121,14 @@ function addSupport(app: FastifyInstance, { config, db, sessions, rateLimits, jo
   app.register(requestRoutes({ db, sessions, rateLimits, limits: config.operator.limits, accept }));
 }
 
+/** As a text of these words would be answered. */
+function crisisReply(query: string): string | null {
+  return isCrisis(query) ? replies.crisis[languageOf(query) ?? 'en'] : null;
+}
+
 function addDemo(app: FastifyInstance, { config, demoQuery, rateLimits, bufferedCounters }: Deps): void {
   const { perIpPerDay, perDay } = config.demo;
-  app.register(demoSearch({ answerQuery: demoQuery, rateLimits, bufferedCounters, perIpPerDay, perDay }));
+  app.register(demoSearch({ answerQuery: demoQuery, crisisReply, rateLimits, bufferedCounters, perIpPerDay, perDay }));
 }
 
 function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {

@@ -78,6 +78,7 @@ const crises = cells(`
   | me pega mi esposo | me está pegando mi marido | me violó mi tío | un hombre me sigue | se están metiendo a la casa | tengo miedo de mi esposo
   | mi bebe esta convulsionando | mi bebé está azul | mi hijo tomo cloro | mi bebé se tragó una pila | tome veneno | mi mamá se cayó y no responde
   | me duele mucho el pecho y el brazo | hay humo en mi casa | ayudenme | ayuda urgente | ambulancia | no puedo salir me tiene encerrada
+  | he is shooting at people | my ex is shooting up the house | help someone is in the home | im hiding from someone in the house | i would rather die than live like this
   | my kids would be better off without me | they would be better off without me | my wife would be better off without me
   | my family is better off without me | he would be better off without me | my mom and dad would be better off without me
   | theyd be better off without me | they'd all be better off without me | she'd be better off without me | my children would be better off without me
@@ -184,6 +185,8 @@ const questions = cells(`
   | there is a shooter in call of duty | baby is coming in june what to buy | im scared of spiders | bleeding gums wont stop when i floss
   | kilos en una libra | kiero saber la hora | para que vivir en texas | mi hijo tomo leche | tome agua | cuanto cuesta el cloro | mi novio no responde
   | quiero morir de amor letra | me pega mi ropa que talla soy | me toca mi hijo este fin de semana | dolor de pecho causas | ayudame con la tarea
+  | how to support someone in the closet | taking care of someone in the home | what movie is he shooting | my son is shooting at the park
+  | what to do if there is a fire in the building | what should you do when the house is on fire | i would rather die than live in texas
   | the house is on fire lyrics | what to do if someone is in the house | hay fuego en california | is it an emergency if my tooth hurts
   | is it an emergency if… | how to put out a grease fire | what to do if your kitchen is on fire | there is a man in the house movie
   | a man in the house cast | someone is in the house song | the roof is on fire song | the roof is on fire lyrics | fire in the kitchen restaurant

@@ -67,8 +67,9 @@ test('no call begins before Retry-After is over', async () => {
   await it.refuse(1, 5000);
   const waiting = it.begin(3);
   it.clock.ms = 4999;
-  expect([it.limit.waiting, it.open.length]).toEqual([3, 0]);
+  expect([it.limit.isPaused, it.limit.waiting, it.open.length]).toEqual([true, 3, 0]);
   it.clock.ms = 5000;
+  expect(it.limit.isPaused).toBe(false);
   // A newcomer starts what may begin by now: the first in the queue, because the limit is one.
   const newcomer = it.begin(1);
   await it.settled();

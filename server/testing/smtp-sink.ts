@@ -16,8 +16,10 @@ export type SmtpSink = AsyncDisposable & {
   refuse(code: number | null): void;
   /** Answers 552 to emails of more bytes than this. */
   refuseLarger(bytes: number): void;
-  /** Answers every MAIL FROM with this reply code. */
-  refuseSender(code: number): void;
+  /** Greets every connection with this reply code; null with a welcome again. */
+  refuseGreeting(code: number | null): void;
+  /** Answers every MAIL FROM with this reply code; null accepts them again. */
+  refuseSender(code: number | null): void;
   /** Answers 450 to recipients whose address ends with `suffix`; null accepts them again. */
   deferRecipients(suffix: string | null): void;
   /** Keeps each complete email, but drops the connection instead of replying. */
@@ -35,6 +37,7 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
   const raw: Buffer[] = [];
   let refusal: number | null = null;
   let bytesMax = Number.POSITIVE_INFINITY;
+  let greetingRefusal: number | null = null;
   let senderRefusal: number | null = null;
   let deferred: string | null = null;
   let hangsUp = false;
@@ -46,6 +49,10 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
     disabledCommands: ['STARTTLS'],
     logger: false,
     closeTimeout: 200,
+    onConnect(_session, done) {
+      if (greetingRefusal === null) done();
+      else done(Object.assign(new Error('no service'), { responseCode: greetingRefusal }));
+    },
     onMailFrom(_address, _session, done) {
       if (senderRefusal === null) done();
       else done(Object.assign(new Error('not now'), { responseCode: senderRefusal }));
@@ -92,6 +99,9 @@ export async function startSmtpSink(options: { readonly port?: number } = {}): P
     },
     refuseLarger(bytes) {
       bytesMax = bytes;
+    },
+    refuseGreeting(code) {
+      greetingRefusal = code;
     },
     refuseSender(code) {
       senderRefusal = code;

@@ -36,19 +36,23 @@ export type OldestOpen = {
   readonly certificate: number;
 };
 
-/**
- * The waiting emails that tell of a mail server that is away: not those that failed within the product, nor those that
- * the server refuses or puts off with a reply, because one mistyped domain says nothing about the server. What is put off
- * to the operator and to support does, and so does 421, by which a server takes no email at all.
- */
-const oldestUnsent = sql`least(
-  (select min(created_at) from mails
-    where outcome is null and (tries = 0 or kind = 'operator_alert' or error_code !~ '^[45][0-9]{2}$' or error_code = '421')),
-  (select min(created_at) from support_requests
-    where stage = 'support' and (tries = 0 or error_code !~ '^(5[0-9]{2}|unreadable)$')))`;
 const newestSent = sql`greatest(
   (select max(closed_at) from mails where outcome = 'sent'),
   (select max(closed_at) from support_requests where stage = 'done' and error_code is null))`;
+
+/**
+ * The unsent emails that tell of a mail server that is away or refuses us: not those that failed within the product, nor
+ * those that the server refuses or puts off themselves, because one mistyped domain says nothing about the server. What
+ * is put off to the operator and to support does, and an alert to the operator that was given up since an email last
+ * went out: a server that refuses every email refuses that one too.
+ */
+const oldestUnsent = sql`least(
+  (select min(created_at) from mails
+    where outcome is null and (tries = 0 or kind = 'operator_alert' or error_code !~ '^[45][0-9]{2}$')),
+  (select min(created_at) from mails
+    where kind = 'operator_alert' and outcome = 'refused' and closed_at > coalesce(${newestSent}, '-infinity')),
+  (select min(created_at) from support_requests
+    where stage = 'support' and (tries = 0 or error_code !~ '^(5[0-9]{2}|unreadable)$')))`;
 
 const nothingOpen: OldestOpen = {
   overdueText: 0,

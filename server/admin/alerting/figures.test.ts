@@ -156,6 +156,8 @@ test('an hour and a half without an email that goes out is critical, but not for
     sql`insert into mails (kind, recipient_name, recipient_address, alert, created_at, due_at, error_code, tries)
         values (${details.kind ?? 'goodbye'}, 'x', 'x@askline.example', ${details.kind ? 'clock_skew' : null},
                 now() - interval '2 hours', now() + interval '1 hour', ${details.code}, ${details.tries})`.execute(db);
+  const sentAgo = (time: string) =>
+    sql`insert into mails (kind, outcome, closed_at) values ('goodbye', 'sent', now() - ${time}::interval)`.execute(db);
   const seconds = async () => (await figuresOf(it)).silent_mail_seconds;
   await sql`delete from mails`.execute(db);
 
@@ -168,7 +170,8 @@ test('an hour and a half without an email that goes out is critical, but not for
 
   for (const [code, tries] of [
     ['ESOCKET', 3],
-    ['421', 3],
+    ['421 DATA', 3],
+    ['550 MAIL FROM', 3],
     [null, 0],
   ] as const) {
     await wait({ code, tries });
@@ -177,10 +180,25 @@ test('an hour and a half without an email that goes out is critical, but not for
   }
 
   await wait({ code: 'ESOCKET', tries: 3 });
-  await sql`
-    insert into mails (kind, outcome, closed_at) values ('goodbye', 'sent', now() - interval '20 minutes')`.execute(db);
+  await sentAgo('20 minutes');
   expect(await seconds()).toBeLessThan(1300);
   expect(await seconds()).toBeGreaterThanOrEqual(1200);
+  await sql`delete from mails`.execute(db);
+
+  // A server that refuses every email: those to people are given up, and then the alert about that.
+  for (const kind of [undefined, 'operator_alert'] as const)
+    await wait({ ...(kind && { kind }), code: '554', tries: 8 });
+  await sql`update mails set outcome = 'refused', closed_at = now() - interval '56 minutes'`.execute(db);
+  await sentAgo('3 hours');
+  expect(await seconds()).toBeGreaterThanOrEqual(7200);
+  await sql`delete from mails where kind = 'operator_alert'`.execute(db);
+  expect(await seconds()).toBe(0);
+  await wait({ kind: 'operator_alert', code: '554', tries: 8 });
+  await sql`update mails set outcome = 'refused', closed_at = now() - interval '56 minutes' where outcome is null`.execute(
+    db,
+  );
+  await sentAgo('20 minutes');
+  expect(await seconds()).toBe(0);
   await sql`delete from mails`.execute(db);
   expect(signals.no_email_goes_out).toMatchObject({ severity: 'critical', rule: { figure: 'silent_mail_seconds' } });
 });

@@ -34,7 +34,7 @@ export const figures = {
   waiting_mail_seconds: { unit: 'seconds', help: 'Age of the oldest email or support request that is not sent' },
   silent_mail_seconds: {
     unit: 'seconds',
-    help: 'For how long no email has gone out while one waits, apart from single addresses that the server refuses',
+    help: 'For how long no email has gone out while one waits or an alert was given up, apart from single addresses that the server refuses',
   },
   opt_out_ratio: {
     unit: 'ratio',

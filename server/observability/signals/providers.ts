@@ -85,7 +85,7 @@ export const providerSignals = {
     lamp: 'mail',
     sentence: 'No email has gone out for an hour and a half, and some wait.',
     remedy:
-      'Run npm run doctor, and look at the code in the log lines mail_failed and letter_failed: the mail server cannot be reached, or defers everything. Emails wait, alerts by email among them.',
+      'Run npm run doctor, and look at the code in the log lines mail_failed and letter_failed: the mail server cannot be reached, or refuses or defers everything (550 MAIL FROM: our sender). Emails wait, alerts by email among them; with a code such as 554 alone they are given up after an hour.',
     rule: { kind: 'figure', figure: 'silent_mail_seconds', atLeast: 5400, forMinutes: 5 },
   },
   mail_outbox_stuck: {

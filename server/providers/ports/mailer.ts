@@ -20,8 +20,9 @@ export type OutgoingMail = {
 export interface Mailer {
   /**
    * One attempt of at most a minute; with attachments, twelve.
-   * @throws ProviderError `rejected` when the server refuses the email for good, `ambiguous` when all of it was sent and
-   * no reply came; anything but `rejected` may be retried
+   * @throws ProviderError `rejected` when the server refuses this email for good, with the reply code; `unavailable` with
+   * the reply code and the command when it refuses us, such as `550 MAIL FROM`; `ambiguous` when all of it was sent and no
+   * reply came; anything but `rejected` may be retried
    */
   send(mail: OutgoingMail): Promise<void>;
   /** Verifies that the server can be reached and accepts our credentials. @throws ProviderError */

@@ -51,13 +51,14 @@ test.each([
   [451, 'deferred'],
   [421, 'unavailable'],
   [550, 'rejected'],
-])('the reply %i of the server means %s', async (code, kind) => {
+])('the reply %i of the server to an email means %s', async (status, kind) => {
+  const code = kind === 'unavailable' ? `${status} DATA` : `${status}`;
   await using smtp = await startSmtpSink();
-  smtp.refuse(code);
+  smtp.refuse(status);
   const mailer = smtpMailer({ url: smtp.url, from });
   const error: unknown = await mailer.send(mail).catch((caught: unknown) => caught);
   mailer.close();
-  expect(error).toMatchObject({ name: 'ProviderError', provider: 'mail', kind, code: String(code) });
+  expect(error).toMatchObject({ name: 'ProviderError', provider: 'mail', kind, code });
   expect((error as Error).message + JSON.stringify(error)).not.toMatch(/zoe|words/);
 });
 
@@ -68,8 +69,25 @@ test('a recipient whom the server puts off is no sign of an unavailable server; 
   await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'deferred', code: '450' });
   smtp.deferRecipients(null);
   smtp.refuseSender(452);
-  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: '452' });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: '452 MAIL FROM' });
   mailer.close();
+});
+
+test('a server that refuses our sender, or its greeting, is unavailable; a sender refused for size is the email', async () => {
+  await using smtp = await startSmtpSink();
+  const mailer = smtpMailer({ url: smtp.url, from });
+  for (const code of [550, 530]) {
+    smtp.refuseSender(code);
+    await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: `${code} MAIL FROM` });
+  }
+  smtp.refuseSender(552);
+  await expect(mailer.send(mail)).rejects.toMatchObject({ kind: 'rejected', code: '552' });
+  smtp.refuseSender(null);
+  mailer.close();
+  const refused = smtpMailer({ url: smtp.url, from });
+  smtp.refuseGreeting(554);
+  await expect(refused.send(mail)).rejects.toMatchObject({ kind: 'unavailable', code: '554 CONN' });
+  refused.close();
 });
 
 test('a server that accepts a whole email and dies without a reply leaves it ambiguous; the next attempt has the same id', async () => {

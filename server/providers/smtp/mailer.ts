@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { createTransport } from 'nodemailer';
 
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
-import { ProviderError, type ProviderErrorKind } from '#server/providers/ports/provider-error.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 export type SmtpOptions = {
   /** smtp:// or smtps://, with user and password if the server requires them. */
@@ -123,17 +123,13 @@ function providerError(error: unknown, isWritten: boolean): ProviderError {
   const name = typeof code === 'string' ? code : 'unknown';
   // A refusal of STARTTLS concerns the connection, not the email.
   if (name === 'ETLS') return new ProviderError('mail', 'unavailable', { code: name });
-  // Postfix answers 450 to an unknown domain. With 421 the server closes the connection (RFC 5321, section 4.2.2).
-  const isDeferred = reply >= 400 && reply < 500 && reply !== 421 && (command === 'RCPT TO' || command === 'DATA');
-  const kind: ProviderErrorKind =
-    name === 'EAUTH' || name === 'ENOAUTH'
-      ? 'auth'
-      : reply >= 500
-        ? 'rejected'
-        : isDeferred
-          ? 'deferred'
-          : isWritten && reply === 0
-            ? 'ambiguous'
-            : 'unavailable';
-  return new ProviderError('mail', kind, { code: reply === 0 ? name : String(reply) });
+  const refusesUs = name === 'EAUTH' || name === 'ENOAUTH' ? 'auth' : 'unavailable';
+  if (reply === 0) return new ProviderError('mail', isWritten ? 'ambiguous' : refusesUs, { code: name });
+  // A refused greeting or sender is the same for every email. With 421 the server closes the connection
+  // (RFC 5321, section 4.2.2); 552 is about the size of one email, whichever command it answers.
+  const isAboutEmail = reply !== 421 && (command === 'RCPT TO' || command === 'DATA' || reply === 552);
+  if (!isAboutEmail || reply < 400)
+    return new ProviderError('mail', refusesUs, { code: `${reply} ${String(command)}` });
+  // Postfix answers 450 to an unknown domain.
+  return new ProviderError('mail', reply < 500 ? 'deferred' : 'rejected', { code: String(reply) });
 }

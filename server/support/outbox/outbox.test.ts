@@ -120,6 +120,21 @@ test('a refused email is retried for hours, delays no other, and is then closed 
   expect(await it.smtp.mails()).toEqual([]);
 });
 
+test('a server that refuses our sender for hours loses no email', async () => {
+  await using it = await outbox();
+  it.smtp.refuseSender(550);
+  await it.queue('welcome');
+  for (let n = 0; n < 9; n += 1) {
+    await it.later();
+    await it.send();
+  }
+  expect(await it.rows()).toEqual([{ kind: 'welcome', outcome: null, tries: 9, error_code: '550 MAIL FROM' }]);
+  it.smtp.refuseSender(null);
+  await it.later();
+  await it.send();
+  expect(await it.smtp.mails()).toHaveLength(1);
+});
+
 test('an email that the server puts off for its recipient delays no other, and is given up after five days', async () => {
   await using it = await outbox();
   it.smtp.deferRecipients('@mistyped.example');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
-import { claimDue, type DueTable } from '#server/db/due-rows.ts';
+import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 import type { MailKind, QueuedMail } from '#server/platform/mail-queue.ts';
@@ -16,6 +16,8 @@ export type ClaimedMail = {
   /** The alert; only for `operator_alert`. */
   readonly alert: SignalCode | null;
   readonly tries: number;
+  /** What the try before failed with; null for the first one. */
+  readonly lastCode: string | null;
   /** When it was last requested, as the database writes it: no digit may be lost. */
   readonly askedAt: string;
 };
@@ -29,7 +31,7 @@ const dueMails: DueTable = {
   lease: `interval '150 seconds'`,
 };
 const claimedColumns = `t.id, t.kind, t.user_id as "userId", t.subscription_id as "subscriptionId",
-  t.recipient_name as name, t.recipient_address as address, t.alert, t.tries, t.created_at::text as "askedAt"`;
+  t.recipient_name as name, t.recipient_address as address, t.alert, t.tries, due.error_code as "lastCode", t.created_at::text as "askedAt"`;
 
 /**
  * Queues an email. If one with its key is waiting, marks that one as requested again, so that a process that is about
@@ -91,10 +93,10 @@ export async function closeMail(db: Db, id: string, outcome: 'sent' | 'refused',
      where id = ${id} and outcome is null`.execute(db);
 }
 
-/** Postpones an email that was not sent by `waitSeconds`. */
-export async function postponeMail(db: Db, id: string, waitSeconds: number, code: string | null): Promise<void> {
+/** Postpones an email that was not sent. @param tries how many count, from which the wait follows */
+export async function postponeMail(db: Db, id: string, tries: number, code: string | null): Promise<void> {
   await sql`
-    update mails set due_at = now() + ${waitSeconds} * interval '1 second', error_code = ${code}
+    update mails set due_at = now() + ${backoffSeconds(tries)} * interval '1 second', tries = ${tries}, error_code = ${code}
      where id = ${id} and outcome is null`.execute(db);
 }
 

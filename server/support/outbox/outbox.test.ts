@@ -135,6 +135,18 @@ test('a server that refuses our sender for hours loses no email', async () => {
   expect(await it.smtp.mails()).toHaveLength(1);
 });
 
+test('tries during an outage do not count as refusals of an email', async () => {
+  await using it = await outbox();
+  await it.queue('welcome');
+  await sql`update mails set tries = 20, error_code = 'ESOCKET'`.execute(it.db);
+  it.smtp.refuse(550);
+  for (let n = 1; n <= 8; n += 1) {
+    await it.later();
+    await it.send();
+    expect(await it.rows()).toMatchObject([{ outcome: n < 8 ? null : 'refused', tries: n }]);
+  }
+});
+
 test('an email that the server puts off for its recipient delays no other, and is given up after five days', async () => {
   await using it = await outbox();
   it.smtp.deferRecipients('@mistyped.example');

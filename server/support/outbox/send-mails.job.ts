@@ -1,12 +1,11 @@
 import type { Db } from '#server/db/client.ts';
-import { backoffSeconds } from '#server/db/due-rows.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { composeMail, type ComposeDeps } from './compose.ts';
-import { concernsOneEmail, isGivenUp } from './give-up.ts';
+import { concernsOneEmail, countedTries, isGivenUp } from './give-up.ts';
 import { html, plainText } from './layout.ts';
 import { claimMail, type ClaimedMail, closeMail, closeNotDue, postponeMail } from './outbox.repo.ts';
 
@@ -41,8 +40,9 @@ async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean
   } catch (error) {
     const code = error instanceof ProviderError ? (error.code ?? error.kind) : null;
     log.warn({ event: 'mail_failed', kind, attempt: tries, ...errorFields(error) }, 'sending an email failed');
-    if (!isGivenUp(error, tries)) {
-      await postponeMail(db, id, backoffSeconds(tries), code);
+    const counted = countedTries(error, tries, mail.lastCode);
+    if (!isGivenUp(error, counted)) {
+      await postponeMail(db, id, counted, code);
       return concernsOneEmail(error);
     }
     log.error({ event: 'mail_refused', kind, code }, 'gave up an email that the mail server refuses');

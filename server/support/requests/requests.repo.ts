@@ -69,8 +69,8 @@ export type ClaimedRequest = {
   readonly tries: number;
   /** The previous try never recorded an outcome: its process died. */
   readonly hasDied: boolean;
-  /** The mail server's reply code if it refused the previous try for good; null otherwise. */
-  readonly refusal: string | null;
+  /** What the previous try failed with. */
+  readonly lastCode: string | null;
 };
 
 const dueRequests: DueTable = {
@@ -85,7 +85,7 @@ const dueRequests: DueTable = {
   set: `error_code = '${underWay}'`,
 };
 const claimedColumns = `t.id, t.kind, t.stage, t.sealed, t.tries,
-  due.error_code is not distinct from '${underWay}' as "hasDied", substring(due.error_code from '^5[0-9]{2}$') as refusal`;
+  due.error_code is not distinct from '${underWay}' as "hasDied", due.error_code as "lastCode"`;
 
 /** Claims the ticket, otherwise the message, that has been due longest; null when none is due. */
 export async function claimRequest(db: Db): Promise<ClaimedRequest | null> {

@@ -9,7 +9,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { concernsOneEmail, isGivenUp, isRefused, refusalsMax } from '../outbox/give-up.ts';
+import { concernsOneEmail, countedTries, isGivenUp, refusalsMax } from '../outbox/give-up.ts';
 import { html, plainText } from '../outbox/layout.ts';
 import { requestDiscarded, requestReceived } from '../outbox/request-templates.ts';
 import { requestText } from './compose-request-email.ts';
@@ -68,10 +68,10 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
     );
     if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'letters.in_doubt': 1 });
     // An email to support is retried until it is sent, or an operator discards it (stuck-requests.ts).
-    const isUseless = isGivenUp(error, tries) || (!(error instanceof ProviderError) && tries >= refusalsMax);
+    const counted = countedTries(error, tries, request.lastCode);
+    const isUseless = isGivenUp(error, counted) || (!(error instanceof ProviderError) && tries >= refusalsMax);
     if (stage === 'acknowledgement' && isUseless) await closeRequest(db, id, code);
-    // Refusals count from the first one: tries during an outage say nothing about the email.
-    else await postponeRequest(db, id, isRefused(error) && request.refusal === null ? 1 : tries, code);
+    else await postponeRequest(db, id, counted, code);
     return concernsOneEmail(error);
   }
   // If this fails the email is sent twice, under one Message-ID: SMTP cannot rule it out (RFC 1047).
@@ -90,8 +90,8 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
  * a relay may take no email of this size, a filter none with such a file. If it refuses that too, the files are not the
  * reason, and most of the tries that follow have them again.
  */
-function reasonToLeaveFilesOut({ refusal, tries }: ClaimedRequest): string | null {
-  return tries % (refusalsMax + 1) === 0 ? refusal : null;
+function reasonToLeaveFilesOut({ lastCode, tries }: ClaimedRequest): string | null {
+  return tries % (refusalsMax + 1) === 0 && lastCode !== null && /^5\d{2}$/.test(lastCode) ? lastCode : null;
 }
 
 /** One acknowledgement per recipient a day: the forms cannot be used to flood a mailbox (docs/reference/security.md#t31). */

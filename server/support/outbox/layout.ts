@@ -7,7 +7,12 @@ export type Block =
   | { readonly kind: 'link'; readonly label: string; readonly url: string };
 
 /** The content of an email, without layout. */
-export type MailContent = { readonly subject: string; readonly blocks: readonly Block[] };
+export type MailContent = {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** It holds a code or link that was made for it, and that replaces those of the tries before. */
+  readonly hasSecret?: boolean;
+};
 
 /** The email as plain text; many of our readers see only this. */
 export function plainText({ blocks }: MailContent): string {

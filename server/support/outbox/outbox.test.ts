@@ -45,7 +45,7 @@ async function outbox(details: Partial<NewSubscriber> = {}) {
       codes.push(String(100_000 + codes.length));
       return new Secret(codes.at(-1)!);
     },
-    newUndoToken: async () => null,
+    newUndoToken: async () => new Secret('u'.repeat(43)),
     newEmailToken: async () => new Secret('t'.repeat(43)),
   };
   return {
@@ -193,6 +193,24 @@ test('each try of a code email creates a new code, and no code is stored', async
   expect((await it.smtp.mails()).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0])).toEqual(['100001']);
   const { rows } = await sql`select row_to_json(m)::text as row from mails m`.execute(it.db);
   expect(JSON.stringify(rows)).not.toMatch(/10000[01]/);
+});
+
+test('an email whose code or link is new is no copy of the one before; another one that is sent again is', async () => {
+  await using it = await outbox();
+  const ids = async (kind: MailKind) => {
+    await it.queue(kind);
+    await it.send();
+    await sql`update mails set outcome = null, closed_at = null, due_at = now()`.execute(it.db);
+    await it.send();
+    await it.db.deleteFrom('mails').execute();
+    return (await it.smtp.mails()).slice(-2).map(({ messageId }) => messageId);
+  };
+  for (const kind of ['welcome', 'confirm_email', 'password_code', 'phone_changed'] as const) {
+    expect(new Set(await ids(kind)).size).toBe(2);
+  }
+  expect(new Set(await ids('password_changed')).size).toBe(1);
+  await sql`update users set email_proven_at = now()`.execute(it.db);
+  expect(new Set(await ids('welcome')).size).toBe(1);
 });
 
 test('texts-stopped goes to a paying account that opted out, and not to one that opted in again', async () => {

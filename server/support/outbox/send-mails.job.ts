@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Db } from '#server/db/client.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -36,7 +38,9 @@ async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean
     }
     const { to, content } = composed;
     const [text, rich] = [new Secret(plainText(content)), new Secret(html(content))];
-    await mailer.send({ id, to, subject: content.subject, text, html: rich });
+    // A mailbox that hides duplicates shows the first one, whose code or link no longer works.
+    const sendId = content.hasSecret === true ? `${id}.${randomUUID()}` : id;
+    await mailer.send({ id: sendId, to, subject: content.subject, text, html: rich });
   } catch (error) {
     const code = error instanceof ProviderError ? (error.code ?? error.kind) : null;
     log.warn({ event: 'mail_failed', kind, attempt: tries, ...errorFields(error) }, 'sending an email failed');
@@ -49,7 +53,7 @@ async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean
     await closeMail(db, id, 'refused', code ?? undefined);
     return true;
   }
-  // If this fails the email is sent twice, under one Message-ID, and many mail clients show it once.
+  // If this fails the email is sent twice, under one Message-ID unless its secret is new, and many mail clients show it once.
   await closeMail(db, id, 'sent');
   log.info({ event: 'mail_sent', kind, attempt: tries }, 'sent an email');
   return true;

@@ -51,6 +51,7 @@ const notYou = text(`If this wasn't you, email ${supportEmail} right away.`);
 export function welcome(person: Person, token: Secret | null): MailContent {
   return {
     subject: `Welcome to ${brandName}`,
+    hasSecret: token !== null,
     blocks: [
       hi(person),
       text(
@@ -67,7 +68,11 @@ export function welcome(person: Person, token: Secret | null): MailContent {
 
 /** The link that proves the mailbox, requested again. */
 export function confirmEmail(person: Person, token: Secret): MailContent {
-  return { subject: `Confirm your email for ${brandName}`, blocks: [hi(person), ...emailProof(person, token)] };
+  return {
+    subject: `Confirm your email for ${brandName}`,
+    hasSecret: true,
+    blocks: [hi(person), ...emailProof(person, token)],
+  };
 }
 
 /** The code to set a new password. */
@@ -75,6 +80,7 @@ export function passwordCode(person: Person, code: string): MailContent {
   return {
     // The code is not in the subject: that is shown on locked screens.
     subject: `Your ${brandName} password reset code`,
+    hasSecret: true,
     blocks: [
       hi(person),
       text("Here's your password reset code. It expires in 10 minutes."),
@@ -111,6 +117,7 @@ export function phoneChanged(person: Person, lastDigits: string | null, undoToke
   const ending = lastDigits === null ? '' : ` to one ending in ${lastDigits}`;
   return {
     subject: `Your ${brandName} phone number was changed`,
+    hasSecret: undoToken !== null,
     blocks: [
       hi(person),
       text(

@@ -5,6 +5,7 @@ import type { Chargeback, Payments, ProviderSubscription } from '#server/provide
 
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
 import { cancelImmediately } from '../subscription/cancel.ts';
+import { type Payer, readPayer } from '../subscription/subscriptions.repo.ts';
 import { findOwners } from '../subscription/sync.repo.ts';
 import { syncCustomer, type Synced } from '../subscription/sync.ts';
 import { blockCard, findBlocked, flagAccount, paidWithBlockedCard } from './chargebacks.repo.ts';
@@ -32,10 +33,11 @@ export async function handleChargeback(
 ): Promise<void> {
   const { db, payments, alerts } = deps;
   const found = event.objectId === null ? null : await payments.fetchChargeback(kind, event.objectId);
-  const customer = found?.customer ?? null;
-  const userId = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
   if (found === null) return ignoreEvents(db, [event.id]);
-  if (userId === undefined) return handleWithoutAccount(deps, event, kind, found);
+  const payer = await findPayer(db, found);
+  // The deletion of a closed account ends its plans itself.
+  if (payer === null || payer.isClosed) return handleWithoutAccount(deps, event, kind, found);
+  const { userId } = payer;
   // The flag comes first: a click in between would open a page, and a page left open could still be paid.
   await flagAccount(db, userId, kind);
   await closeCheckouts(deps, userId);
@@ -46,8 +48,14 @@ export async function handleChargeback(
   await finishEvent(db, event.id, { userId, payment: { ...found, listStatus: found.status } });
 }
 
+/** The account of a payment, by its customer. */
+async function findPayer(db: Db, { customer }: Chargeback): Promise<Payer | null> {
+  const userId = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
+  return userId === undefined ? null : readPayer(db, userId);
+}
+
 /**
- * A payment of an account that has been deleted since: deleting must not keep a stolen card usable. A payment without
+ * A payment of an account that is closed or deleted: deleting must not keep a stolen card usable. A payment without
  * our mark is another shop's.
  */
 async function handleWithoutAccount(

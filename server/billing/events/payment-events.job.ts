@@ -10,7 +10,6 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { announceEnds } from '../subscription/announce-ends.ts';
 import { endUnpaidCancellations, refundAfterEnd } from '../subscription/cancel.ts';
 import { isOver } from '../subscription/entitlement.ts';
-import { readPayer } from '../subscription/subscriptions.repo.ts';
 import { findOwners } from '../subscription/sync.repo.ts';
 import { syncCustomer, type Synced } from '../subscription/sync.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
@@ -117,8 +116,7 @@ async function finishUnpaidEnd(
 }
 
 /**
- * The account of a refund whose event names no customer: under older API versions none does. Null for an account that
- * is closed, whose deletion took the ids out of its events.
+ * The account of a refund whose event names no customer: under older API versions none does.
  */
 async function ownerOfRefund(
   db: Db,
@@ -126,9 +124,7 @@ async function ownerOfRefund(
   { customer: found }: NonNullable<EventFacts['payment']>,
 ): Promise<string | null> {
   if (customer !== null || found === null || !type.startsWith('refund.')) return null;
-  const userId = (await findOwners(db, [found])).get(found);
-  if (userId === undefined) return null;
-  return (await readPayer(db, userId))?.isClosed === false ? userId : null;
+  return (await findOwners(db, [found])).get(found) ?? null;
 }
 
 /** These events name no customer, so each is processed alone. */

@@ -110,16 +110,25 @@ export type EventFacts = {
 const anonymousObject = sql<string | null>`
   case when type like 'refund.%' then encode(sha256(convert_to(object_id, 'UTF8')), 'hex') end`;
 
-/** Finishes an event with what was read of it. @returns false when another process was first */
+/**
+ * Finishes an event with what was read of it. That of a closed account keeps no id either: its deletion may have taken
+ * the ids out of its events already. @returns false when another process was first
+ */
 export async function finishEvent(db: Db, id: string, { userId, payment }: EventFacts): Promise<boolean> {
-  const subscriptionId = userId === null ? null : (payment?.subscriptionId ?? null);
+  const isOpen = sql<boolean>`exists (select 1 from owner)`;
+  const subscriptionId = sql<string | null>`case when ${isOpen} then ${payment?.subscriptionId ?? null} end`;
   const finished = await db
+    // Locked, so that an account is closed before this or after it.
+    .with('owner', (owner) =>
+      owner.selectFrom('users').select('id').where('id', '=', userId).where('deleted_at', 'is', null).forShare(),
+    )
     .updateTable('payment_events')
     .set({
       state: 'done',
       next_try_at: null,
-      user_id: userId,
-      ...(userId === null ? { customer_id: null, object_id: anonymousObject } : {}),
+      user_id: sql<string | null>`(select id from owner)`,
+      customer_id: sql<string | null>`case when ${isOpen} then customer_id end`,
+      object_id: sql<string | null>`case when ${isOpen} then object_id else ${anonymousObject} end`,
       ...(payment === null
         ? {}
         : {

@@ -7,6 +7,7 @@ import { addPayer, noWebhooks, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
+import { endBilling } from '../subscription/end-billing.ts';
 import { type PaymentEventDeps, processPaymentEvents } from './payment-events.job.ts';
 import { anonymizeEvents, recordEvents } from './payment-events.repo.ts';
 
@@ -32,6 +33,19 @@ async function processed(it: TestApp, id: string, fetchPayment?: Fetch) {
   const { deps } = it.product;
   const payments = { ...deps.payments, ...(fetchPayment && { fetchPayment }) };
   await processPaymentEvents({ ...deps, payments, onSynced: () => Promise.resolve() });
+  return deps.db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Processes a dispute of a payment that carries our mark. @returns the event's row */
+async function disputed(it: TestApp, id: string, payer: { customer: string; userId: string }) {
+  const { deps } = it.product;
+  const { customer, userId } = payer;
+  const fetchChargeback = async () => ({ ...ours, status: 'dispute', customer, userId, cardFingerprint: null });
+  await processPaymentEvents({
+    ...deps,
+    payments: { ...deps.payments, fetchChargeback },
+    onSynced: () => Promise.resolve(),
+  });
   return deps.db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -106,4 +120,36 @@ test('the payments of another shop at the same Stripe account are ignored', asyn
   }));
   expect(row).toMatchObject({ state: 'ignored', status: null, object_id: null });
   expect(await counted(it)).toEqual(before);
+});
+
+test('an event that arrives while a later step of the deletion waits keeps no id', async ({ it }) => {
+  const { db, payments } = it.product.deps;
+  await withFaults(it, noWebhooks, async () => {
+    const payer = await addPayer(it);
+    const customer = await payer.subscribe();
+    const list = await payer.stripe<{ data: { id: string; latest_invoice: string }[] }>(
+      'GET',
+      `/subscriptions?customer=${customer}`,
+    );
+    const { id: subscription = '', latest_invoice: invoice = '' } = list.data[0] ?? {};
+    await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', payer.userId).execute();
+    const before = (await counted(it))['payments.paid_minor.usd'];
+    const late = [
+      await record(it, 'customer.subscription.updated', subscription, customer),
+      await record(it, 'invoice.paid', invoice, customer),
+    ];
+    const [updated, paid] = [await processed(it, late[0]!), await processed(it, late[1]!)];
+    await endBilling({ db, payments }, { userId: payer.userId, requestedAt: new Date() });
+    const ended = await processed(it, await record(it, 'customer.subscription.deleted', subscription, customer));
+    const dispute = await disputed(it, await record(it, 'charge.dispute.created', 'dp_1'), {
+      customer,
+      userId: payer.userId,
+    });
+    for (const row of [updated, paid, ended, dispute]) {
+      expect(['done', 'ignored']).toContain(row.state);
+      expect([row.user_id, row.customer_id, row.object_id, row.subscription_id]).toEqual([null, null, null, null]);
+    }
+    expect(paid).toMatchObject({ status: 'succeeded', amount_minor: 300 });
+    expect((await counted(it))['payments.paid_minor.usd'] - before).toBe(300);
+  });
 });

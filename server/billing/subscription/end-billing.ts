@@ -26,7 +26,7 @@ const findableMs = 3_600_000;
 /**
  * The steps of billing when an account is deleted (docs/reference/security.md#t23): leaves no payable page, no
  * subscription, no customer, and no personal ids in events. Each step is idempotent: call it until it returns. Later
- * webhooks find no account and are ignored.
+ * events find a closed account or none, and keep no id (`finishEvent`).
  * @throws ProviderError while the provider cannot be reached
  * @throws StepPending while a customer whose creation lost its answer may exist and cannot be found yet
  */

@@ -184,6 +184,27 @@ test('a dispute after the account was deleted still blocks the card and alerts t
   expect(await told.execute()).toEqual([{ user_id: null }]);
 });
 
+test('a dispute of a payment by an earlier customer ends the plan of its account', async ({ it }) => {
+  const { db, payments, alerts } = it.product.deps;
+  const payer = await addPayer(it);
+  await payer.subscribe();
+  await untilStatus(payer, 'active');
+  const payment = { amount: 300, currency: 'usd', status: 'dispute', subscriptionId: null, cardFingerprint: null };
+  const dispute = (mark: string | null): Promise<void> => {
+    const id = `evt_${randomUUID()}`;
+    const event = { id, type: 'charge.dispute.created', customer: null, objectId: 'dp_1', tries: 1 };
+    const fetchChargeback = async () => ({ ...payment, customer: 'cus_earlier', userId: mark });
+    return handleChargeback({ db, alerts, payments: { ...payments, fetchChargeback } }, event, 'dispute');
+  };
+  // Marks that are no account of ours.
+  for (const mark of [null, 'a-shop', randomUUID()]) await dispute(mark);
+  expect((await payer.view('refresh')).status).toBe('active');
+  await dispute(payer.userId);
+  expect((await payer.view()).status).toBe('canceled');
+  expect(await alertsAbout(it, payer)).toEqual(['payment_disputed']);
+  expect((await payer.call('POST', '/api/create-subscription', { plan: 'annual' })).status).toBe(403);
+});
+
 test('canceling a plan and its end are each announced by one email', async ({ it }) => {
   const payer = await addPayer(it);
   const customer = await payer.subscribe();

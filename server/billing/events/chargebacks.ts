@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { isPaying } from '#server/platform/eligibility.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import type { Chargeback, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { closeCheckouts } from '../checkout/close-checkouts.ts';
@@ -48,10 +49,11 @@ export async function handleChargeback(
   await finishEvent(db, event.id, { userId, payment: { ...found, listStatus: found.status } });
 }
 
-/** The account of a payment, by its customer. */
-async function findPayer(db: Db, { customer }: Chargeback): Promise<Payer | null> {
-  const userId = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
-  return userId === undefined ? null : readPayer(db, userId);
+/** The account of a payment: by its customer, otherwise by our mark, because an account may have had another customer. */
+async function findPayer(db: Db, { customer, userId: mark }: Chargeback): Promise<Payer | null> {
+  const owner = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
+  if (owner !== undefined) return readPayer(db, owner);
+  return mark !== null && isUuid(mark) ? readPayer(db, mark) : null;
 }
 
 /**

@@ -12,20 +12,14 @@ import {
   type MigrateAccountDeps,
 } from '../identity-migration/migrate-account.ts';
 import { meetsCognitoPasswordRules } from './cognito-password-rules.ts';
-import {
-  adoptPasswordHash,
-  type Credentials,
-  deletePasswordHash,
-  findCredentials,
-  setPasswordHash,
-} from './credentials.repo.ts';
+import { adoptPasswordHash, type Credentials, deletePasswordHash, findCredentials } from './credentials.repo.ts';
 import { findIdentityOwner, recordMigrationFailure } from './identities.repo.ts';
 import { identityCodes, type CodeDeps } from './identity-codes.ts';
 import type { IdentityProvider, PasswordCheck, PasswordResetRequest } from './identity-provider.ts';
 import { recordSyncDue } from './identity-syncs.repo.ts';
-import { redeemPasswordCode } from './password-codes.repo.ts';
 import { isPasswordHashOf, hashPassword } from './password-hash.ts';
 import { checkAtPool, type PoolAttemptDeps, type PoolCaller, signInAfterReset } from './pool-attempts.ts';
+import { resetOwnPassword } from './reset-own-password.ts';
 
 export type CognitoIdentityDeps = CodeDeps &
   PoolAttemptDeps &
@@ -166,13 +160,13 @@ async function migrateIfPossible(deps: CognitoIdentityDeps, userId: string, know
 
 async function resetPassword(
   deps: CognitoIdentityDeps,
-  { userId, requestHash, code, newPassword }: PasswordResetRequest,
+  request: PasswordResetRequest,
 ): ReturnType<IdentityProvider['resetPassword']> {
+  const { userId, newPassword } = request;
   if (!meetsCognitoPasswordRules(newPassword.reveal())) return 'refused';
-  if (!(await redeemPasswordCode(deps.db, { userId, requestHash }, code)) || userId === null) return 'wrong_code';
-  const passwordHash = await hashPassword(newPassword);
   // Our hash first, so that the old password stops working even if the rest fails.
-  await setPasswordHash(deps.db, userId, passwordHash);
+  const passwordHash = await resetOwnPassword(deps.db, request);
+  if (passwordHash === null || userId === null) return 'wrong_code';
   const known = { password: newPassword, passwordHash };
   if (deps.stage === 'during') {
     await migrateIfPossible(deps, userId, known);

@@ -37,7 +37,7 @@ export type PasswordResetRequest = {
 
 /**
  * `refused`: the password breaks the service's rules; the code was not looked at. With the other outcomes but
- * `wrong_code` the code is used up and the old password ends. `not_accepted`: the service does not take this password
+ * `wrong_code` the code is used up, and the old password and all access with it have ended. `not_accepted`: the service does not take this password
  * all the same; another one needs another code. `unavailable`: the identity that the account lacks could not be created,
  * so its owner cannot log in yet.
  */
@@ -85,7 +85,7 @@ export interface IdentityProvider {
   /** Creates the code for a password email; it replaces the one before. */
   createPasswordCode(userId: string): Promise<Secret>;
 
-  /** Sets a new password for the holder of the emailed code. */
+  /** Sets a new password for the holder of the emailed code, and ends all access to the account. */
   resetPassword(request: PasswordResetRequest): Promise<PasswordResetOutcome>;
 
   /** The phone that the service has on record as verified, for an account that came from there; null for any other. */

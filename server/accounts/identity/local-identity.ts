@@ -1,12 +1,12 @@
 import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
 
-import { findCredentials, setPasswordHash } from './credentials.repo.ts';
+import { findCredentials } from './credentials.repo.ts';
 import { findIdentityOwner } from './identities.repo.ts';
 import { type CodeDeps, identityCodes } from './identity-codes.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { recordSyncDue } from './identity-syncs.repo.ts';
-import { redeemPasswordCode } from './password-codes.repo.ts';
 import { isPasswordHashOf, hashPassword } from './password-hash.ts';
+import { resetOwnPassword } from './reset-own-password.ts';
 
 /** Stage `pre`: our own password hashes (docs/reference/decisions.md#identity). */
 export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPool, 'remove'> }): IdentityProvider {
@@ -27,10 +27,8 @@ export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPoo
       return { kind: 'right', userId: found.userId, credentialsRevision: found.credentialsRevision };
     },
 
-    async resetPassword({ userId, requestHash, code, newPassword }) {
-      if (!(await redeemPasswordCode(db, { userId, requestHash }, code)) || userId === null) return 'wrong_code';
-      await setPasswordHash(db, userId, await hashPassword(newPassword));
-      return 'reset';
+    async resetPassword(request) {
+      return (await resetOwnPassword(db, request)) === null ? 'wrong_code' : 'reset';
     },
 
     // There is no record but ours.

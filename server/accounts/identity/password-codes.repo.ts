@@ -54,22 +54,30 @@ export async function createPasswordCode(db: Db, userId: string): Promise<Secret
 }
 
 /**
- * Compares an emailed code, and deletes it for every request if it is right. An unknown account (null) takes as long
- * (docs/reference/security.md#t5).
+ * Compares an emailed code. An unknown account (null) takes as long (docs/reference/security.md#t5).
  * @param requestHash the browser's own request, which allows five tries, each counted before the comparison; null for a
  * browser without a request, whose tries the caller counts
+ * @returns the hash of the code, to use it up by (`usePasswordCode`); null if it is wrong
  */
-export async function redeemPasswordCode(
+export async function matchPasswordCode(
   db: Db,
   { userId, requestHash }: { readonly userId: string | null; readonly requestHash: string | null },
   answer: Secret,
-): Promise<boolean> {
+): Promise<string | null> {
   const owner = userId ?? noAccount;
   const codeHash = requestHash === null ? await findLatestHash(db, owner) : await takeTry(db, owner, requestHash);
-  if (!(await isPasswordHashOf(codeHash, answer))) return false;
-  // Of concurrent right answers, the one that deletes the rows wins.
+  return (await isPasswordHashOf(codeHash, answer)) ? codeHash : null;
+}
+
+/**
+ * Deletes a code for every request, in a transaction that locks its account. @returns false when it is not valid any
+ * more: of concurrent right answers, one succeeds
+ */
+export async function usePasswordCode(transaction: Db, userId: string, codeHash: string): Promise<boolean> {
+  // The account's lock comes first, as where its email is corrected or its row deleted.
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
   const used = await sql`
-    delete from password_resets where user_id = ${owner} and code_hash = ${codeHash} returning 1`.execute(db);
+    delete from password_resets where user_id = ${userId} and code_hash = ${codeHash} returning 1`.execute(transaction);
   return used.rows.length > 0;
 }
 

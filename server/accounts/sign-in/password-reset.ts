@@ -17,7 +17,6 @@ import { findAccountByEmail } from '../accounts.repo.ts';
 import { withFailureLimit } from '../codes/phone-code.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
 import { proveEmailByCode } from '../email/email-proof.ts';
-import { endAccess } from '../identity/credentials.repo.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
 import { forgetLoginFailures } from './login-limits.ts';
@@ -87,7 +86,6 @@ export async function resetPassword(
   if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
   await rateLimits.refundAll(perAddress);
   await forgetLoginFailures(deps, body.email, caller);
-  await db.transaction().execute((transaction) => endAccess(transaction, account.id));
   const mustVerifyPhone = await proveEmailByCode(deps, account.id);
   await mails.queue({ kind: 'password_changed', userId: account.id });
   securityLog.info({ event: 'password_reset', user: account.id, outcome }, 'a password was reset');

@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+
+import { Secret } from '#server/platform/secret.ts';
+import { mailedCode } from '#server/testing/identity-stages.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { visitor } from '#server/testing/visitor.ts';
+
+import { hashPassword } from './password-hash.ts';
+
+/** An account with a session, for which a code was emailed. */
+async function forgetful(it: TestApp) {
+  const browser = visitor(it);
+  const { email, userId } = await browser.join();
+  await visitor(it).call('POST', '/api/forgot-password', { email });
+  const code = new Secret(await mailedCode(it, email));
+  return { browser, email, request: { userId, requestHash: null, code } };
+}
+
+test('a reset that fails after the new password is set has ended every session', async ({ it }) => {
+  const { browser, email, request } = await forgetful(it);
+  expect((await browser.call('GET', '/api/user')).status).toBe(200);
+  await it.product.deps.identity.resetPassword({ ...request, newPassword: new Secret('Another1!') });
+  // As if the process had died here.
+  expect((await browser.call('GET', '/api/user')).status).toBe(401);
+  expect((await browser.call('POST', '/api/login', { email, password: 'Another1!' })).status).toBe(200);
+});
+
+test('a reset that is refused for load leaves its code valid', async ({ it }) => {
+  const { identity } = it.product.deps;
+  const { request } = await forgetful(it);
+  const load: Promise<unknown>[] = [];
+  /** Its hash is asked for when more are in progress than may wait. */
+  class LatePassword extends Secret {
+    override reveal(): string {
+      for (let n = 0; n < 300; n += 1) load.push(hashPassword(new Secret('load')).catch(() => undefined));
+      return super.reveal();
+    }
+  }
+  const late = identity.resetPassword({ ...request, newPassword: new LatePassword('Another1!') });
+  await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  await Promise.all(load);
+  expect(await identity.resetPassword({ ...request, newPassword: new Secret('Another1!') })).toBe('reset');
+});

@@ -90,6 +90,7 @@ export const countedFigures = {
     counters: [
       'security.code_wrong',
       'security.code_limited',
+      'security.codes_paused',
       'security.codes_used_up',
       'security.signup_limited',
       'security.texted_code_wrong',

@@ -13,8 +13,15 @@ export const securitySignals = {
     severity: 'warning',
     sentence: 'Many more verification codes than usual were refused or wrong in the last hour.',
     remedy:
-      'Suspicious networks are paused automatically, and people can verify by texting us. Search the security log for code_wrong, code_limited and codes_used_up, and check the cost of texts.',
+      'Suspicious networks are paused automatically, and people can verify by texting us. Search the security log for code_wrong, code_limited, codes_paused and codes_used_up, and check the cost of texts.',
     rule: { kind: 'figure', figure: 'wrong_codes', atLeast: 200, forMinutes: 0 },
+  },
+  codes_half_used: {
+    severity: 'warning',
+    sentence: 'Half of the verification codes of an hour are used.',
+    remedy:
+      'When the rest is used too, people who sign up or change their phone get no code until the hour is over; visitors can still verify by texting us. The log line names the budget. If no one attacks (see attack_on_codes), raise LIMIT_CODES_PER_HOUR or LIMIT_MEMBER_CODES_PER_HOUR.',
+    rule: onLine({ event: 'codes_half_used' }),
   },
   attack_on_admin: {
     severity: 'warning',
@@ -22,6 +29,13 @@ export const securitySignals = {
     remedy:
       'A right secret of 32 characters or more is never refused. Search the security log for admin_refused, change a shorter password, and give people accounts of their own (npm run operator).',
     rule: { kind: 'figure', figure: 'admin_refusals', atLeast: 20, forMinutes: 0 },
+  },
+  admin_under_attack: {
+    severity: 'warning',
+    sentence: 'The wrong secrets for the admin area have reached the limit of an hour.',
+    remedy:
+      'The limit is LIMIT_ADMIN_FAILURES_PER_HOUR; no one is locked out by it. Do as for attack_on_admin, and block the clients that the security log names, in front of Askline.',
+    rule: onLine({ event: 'admin_under_attack' }),
   },
   forged_webhooks: {
     severity: 'warning',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { counterNames } from '../counter-names.ts';
 import { countedFigures, figures } from './figures.ts';
+import { signalsOfLine } from './signal-lines.ts';
 import { signalCodes, signals } from './signals.ts';
 
 const server = join(import.meta.dirname, '../..');
@@ -46,4 +47,14 @@ test('each security event behind a figure is written to the security log', async
     .flatMap((figure) => [...figure.counters] as string[])
     .flatMap((counter) => (counter.startsWith('security.') ? [counter.slice('security.'.length)] : []));
   expect(events.filter((event) => !source.includes(`event: '${event}'`))).toEqual([]);
+});
+
+test('each error of the security log is an event of a signal, or counts in the figure of one', async () => {
+  const source = await readSources();
+  const errors = [...source.matchAll(/securityLog\.error\(\s*\{\s*event: '(\w+)'/g)].map(([, event = '']) => event);
+  expect(errors.length).toBeGreaterThan(5);
+  const counted = Object.values(countedFigures).flatMap((figure) => [...figure.counters] as string[]);
+  const isTold = (event: string) => signalsOfLine({ event }).length > 0 || counted.includes(`security.${event}`);
+  // That an alert was raised is no event of another one.
+  expect(errors.filter((event) => event !== 'operator_alert' && !isTold(event))).toEqual([]);
 });

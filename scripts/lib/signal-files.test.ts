@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { figureMetric } from '#server/observability/signals/figures.ts';
+import { isCountedBySubject } from '#server/observability/signals/signal-lines.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 
 import { root } from './project.ts';
@@ -50,6 +51,7 @@ function faultOf(code: SignalCode): { metric: string; enough: number; tooFew: nu
 }
 
 const metrics = [...new Set(signalCodes.map((code) => faultOf(code).metric))];
+const bySubject = new Set(signalCodes.filter((code) => isCountedBySubject(code)).map((code) => signalMetric(code)));
 /** When the fault of a metric begins: each in a minute of its own, so that a rule over another metric is found. */
 const faultAt = (metric: string): number => 10 + metrics.indexOf(metric);
 /** After the last fault, by the longest time that a rule waits. In minutes. */
@@ -61,7 +63,8 @@ function seriesWith(valueOf: (code: SignalCode) => number): object[] {
     const values = signalCodes.filter((code) => faultOf(code).metric === metric).map(valueOf);
     const rest = `${metric === liveness ? 1 : 0}+0x${faultAt(metric) - 1}`;
     const fault = Number.isNaN(values[0]) ? '' : ` ${Math.max(...values)}+0x${endsAt - faultAt(metric)}`;
-    return { series: `${metric}{instance="a"}`, values: rest + fault };
+    const labels = bySubject.has(metric) ? 'instance="a",subject="one"' : 'instance="a"';
+    return { series: `${metric}{${labels}}`, values: rest + fault };
   });
 }
 

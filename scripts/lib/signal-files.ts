@@ -1,4 +1,5 @@
 import { figureMetric, type FigureName, figures } from '#server/observability/signals/figures.ts';
+import { isCountedBySubject } from '#server/observability/signals/signal-lines.ts';
 import type { Signal } from '#server/observability/signals/signal.ts';
 import {
   type SignalCode,
@@ -33,7 +34,7 @@ function conditionOf(code: SignalCode): { expr: string; forTime: string } {
     case 'figure':
       return { expr: `max(${figureMetric(rule.figure)}) >= ${rule.atLeast}`, forTime: `${rule.forMinutes}m` };
     case 'event': {
-      const increase = `sum(increase(${signalMetric(code)}[${rule.minutes}m]))`;
+      const increase = increaseOf(code, rule.minutes);
       return { expr: rule.atLeast === 1 ? `${increase} > 0` : `${increase} >= ${rule.atLeast}`, forTime: '0m' };
     }
     case 'raised':
@@ -41,6 +42,12 @@ function conditionOf(code: SignalCode): { expr: string; forTime: string } {
     case 'absent':
       return { expr: `absent(${livenessMetric})`, forTime: '5m' };
   }
+}
+
+/** The events of a signal over all processes; of one that is counted by subject, those of the most frequent one. */
+function increaseOf(code: SignalCode, minutes: number): string {
+  const increase = `increase(${signalMetric(code)}[${minutes}m])`;
+  return isCountedBySubject(code) ? `max(sum by (subject) (${increase}))` : `sum(${increase})`;
 }
 
 function prometheusRules(): string {
@@ -134,7 +141,7 @@ function seriesOf(code: SignalCode): string {
   const { rule } = signals[code];
   if (rule.kind === 'figure') return `max(${figureMetric(rule.figure)})`;
   if (rule.kind === 'absent') return `absent(${livenessMetric}) or vector(0)`;
-  return `sum(increase(${signalMetric(code)}[${rule.kind === 'event' ? rule.minutes : 15}m]))`;
+  return increaseOf(code, rule.kind === 'event' ? rule.minutes : 15);
 }
 
 function runbook(): string {
@@ -173,7 +180,8 @@ function whenOf(code: SignalCode): string {
           .join(' and '),
       );
       const often = rule.atLeast === 1 ? 'one log line' : `${rule.atLeast} log lines`;
-      return `${often} with ${lines.join(', or with ')} within ${minutes(rule.minutes)} (\`${signalMetric(code)}\`).`;
+      const apart = rule.countedBy === undefined ? '' : `, each \`${rule.countedBy}\` counted separately`;
+      return `${often} with ${lines.join(', or with ')} within ${minutes(rule.minutes)}${apart} (\`${signalMetric(code)}\`).`;
     }
     case 'raised':
       return `found in a single case (\`${signalMetric(code)}\`).`;

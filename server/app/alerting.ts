@@ -16,6 +16,7 @@ import type { Db } from '#server/db/client.ts';
 import type { LogSwitch } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type FigureName, figureMetric, figures } from '#server/observability/signals/figures.ts';
+import { isCountedBySubject, type SignalEvent, subjectsOf } from '#server/observability/signals/signal-lines.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 import { diskShortage } from '#server/platform/disk-space.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
@@ -56,7 +57,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
   const { channels, prepare, close } = openChannels(config, context);
   const count = signalCounters(metrics);
   const onRaised: OperatorAlertDeps['onRaised'] = (code) => {
-    if (signals[code].rule.kind === 'raised') count(code);
+    if (signals[code].rule.kind === 'raised') count({ code, subject: '' });
   };
   const alerts = createOperatorAlerts({
     mails,
@@ -79,9 +80,9 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     heartbeat: heartbeat && (() => heartbeat.ping()),
     log,
   });
-  logSwitch.onSignal((code) => {
-    count(code);
-    signalWatch.occurred(code);
+  logSwitch.onSignal((event) => {
+    count(event);
+    signalWatch.occurred(event);
   });
   for (const [name, { help }] of Object.entries(figures) as [FigureName, (typeof figures)[FigureName]][]) {
     // What cannot be read must not take the other metrics with it; the look that fails too is logged.
@@ -137,12 +138,23 @@ function openChannels(config: Config, context: AlertingContext) {
   };
 }
 
-/** A counter for each signal that is an event; 0 from the start, so that a first event is a rise. */
-function signalCounters(metrics: Metrics): (code: SignalCode) => void {
+/** Counters of the signals that are events or are raised; 0 from the start, so that a first event is a rise. */
+function signalCounters(metrics: Metrics): (event: SignalEvent) => void {
   const counters = new Map(
     signalCodes
       .filter((code) => ['event', 'raised'].includes(signals[code].rule.kind))
-      .map((code) => [code, metrics.counter(signalMetric(code), signals[code].sentence)]),
+      .map((code) => [code, signalCounter(metrics, code)]),
   );
-  return (code) => counters.get(code)?.inc();
+  return ({ code, subject }) => counters.get(code)?.(subject);
+}
+
+function signalCounter(metrics: Metrics, code: SignalCode): (subject: string) => void {
+  const name = signalMetric(code);
+  const { sentence } = signals[code];
+  if (!isCountedBySubject(code)) {
+    const counter = metrics.counter(name, sentence);
+    return () => counter.inc();
+  }
+  const counter = metrics.counterBySubject(name, sentence, subjectsOf(code));
+  return (subject) => counter.inc(subject);
 }

@@ -80,7 +80,7 @@ function minutesBetween(cron: string): number {
 
 /** Whether a signal fires when every run and retry of a job fails, also if two processes take turns. */
 function isTold({ name, cron = '', retries }: Job): boolean {
-  return signalsOfLine({ event: 'job_failed', job: name }).some((code) => {
+  return signalsOfLine({ event: 'job_failed', job: name }).some(({ code }) => {
     const { rule } = signals[code];
     const failures = rule.kind === 'event' ? Math.floor(rule.minutes / minutesBetween(cron)) * (retries + 1) : 0;
     return rule.kind === 'event' && failures / (minutesBetween(cron) > 2 ? 2 : 1) >= rule.atLeast;

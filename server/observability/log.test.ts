@@ -11,9 +11,11 @@ function testLog(level: string) {
   const lines: string[] = [];
   const log = createLog(level, { write: (line: string) => void lines.push(line) });
   const reported: string[] = [];
-  log.onSignal((code) => reported.push(code));
+  log.onSignal(({ code }) => reported.push(code));
   return { ...log, lines, reported };
 }
+
+const signalCodesOf = (line: Record<string, string | number>) => signalsOfLine(line).map(({ code }) => code);
 
 const events = signalCodes.flatMap((code) => {
   const { rule } = signals[code];
@@ -48,30 +50,30 @@ test.each(['error', 'warn'])('the log level %s leaves the security log as it is'
 
 test('a third party that refuses our credentials is a signal of its own, whichever line says so', () => {
   const refused = errorFields(new ProviderError('payments', 'auth', { code: 'api_key_expired' }));
-  expect(signalsOfLine({ event: 'job_failed', ...refused })).toEqual(['jobs_failing', 'payments_refuse_keys']);
+  expect(signalCodesOf({ event: 'job_failed', ...refused })).toEqual(['jobs_failing', 'payments_refuse_keys']);
   const away = errorFields(new ProviderError('payments', 'unavailable'));
-  expect(signalsOfLine({ event: 'payments_failed', ...away })).toEqual([]);
+  expect(signalCodesOf({ event: 'payments_failed', ...away })).toEqual([]);
   const restricted = errorFields(new ProviderError('payments', 'rejected', { code: '400' }));
-  expect(signalsOfLine({ event: 'payments_failed', ...restricted })).toEqual(['payments_rejected']);
+  expect(signalCodesOf({ event: 'payments_failed', ...restricted })).toEqual(['payments_rejected']);
 });
 
 test('a job that runs rarely, an account that is not deleted and an entry that was put aside are signals', () => {
-  expect(signalsOfLine({ event: 'job_failed', job: 'renewal-reminders' })).toEqual([
+  expect(signalCodesOf({ event: 'job_failed', job: 'renewal-reminders' })).toEqual([
     'jobs_failing',
     'daily_jobs_failing',
   ]);
   for (const event of ['operation_put_aside', 'journal_line_unknown']) {
-    expect(signalsOfLine({ event })).toEqual(['journal_entry_put_aside']);
+    expect(signalCodesOf({ event })).toEqual(['journal_entry_put_aside']);
   }
-  expect(signalsOfLine({ event: 'deletion_failed' })).toEqual(['deletions_failing']);
+  expect(signalCodesOf({ event: 'deletion_failed' })).toEqual(['deletions_failing']);
 });
 
 test('a signal of the start, such as of a damaged journal, is told to the first who listens', () => {
   const { log, ...logSwitch } = createLog('silent', { write: () => undefined });
   log.error({ event: 'journal_line_unknown' }, 'an entry of the journal is unknown');
   const [first, second]: string[][] = [[], []];
-  logSwitch.onSignal((code) => first?.push(code));
-  logSwitch.onSignal((code) => second?.push(code));
+  logSwitch.onSignal(({ code }) => first?.push(code));
+  logSwitch.onSignal(({ code }) => second?.push(code));
   expect([first, second]).toEqual([['journal_entry_put_aside'], []]);
 });
 

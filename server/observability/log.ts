@@ -2,8 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 import { requestContext } from '#server/observability/request-context.ts';
 
-import { signalsOfLine } from './signals/signal-lines.ts';
-import type { SignalCode } from './signals/signals.ts';
+import { type SignalEvent, signalsOfLine } from './signals/signal-lines.ts';
 
 /**
  * The only fields that a log line may have (docs/reference/security.md#t21). All others are dropped, so
@@ -55,7 +54,7 @@ export type LogSwitch = {
   /** Calls back with the name of each event in the security log, for counting. */
   onSecurityEvent(listener: (event: string) => void): void;
   /** Calls back for each event of a signal in either log, whether or not it is written. */
-  onSignal(listener: (code: SignalCode) => void): void;
+  onSignal(listener: (event: SignalEvent) => void): void;
   /** The admin's toggle. */
   setLogging(on: boolean): void;
 };
@@ -97,16 +96,16 @@ export function createLog(level: string, destination = (standardOutput ??= openS
   const signaling = pino({ ...options, level: told }, destination);
   const security = pino({ ...options, level: told, mixin: factsOfRequest }, destination);
   const onSecurityEvent = listeners<string>();
-  const onSignal = listeners<SignalCode>();
+  const onSignal = listeners<SignalEvent>();
   const securityLog = routed((fields) => {
     if (typeof fields['event'] === 'string') onSecurityEvent.tell(fields['event']);
-    for (const code of signalsOfLine(fields)) onSignal.tell(code);
+    for (const found of signalsOfLine(fields)) onSignal.tell(found);
     return security;
   });
   const log = routed((fields) => {
-    const codes = signalsOfLine(fields);
-    for (const code of codes) onSignal.tell(code);
-    return codes.length > 0 ? signaling : ordinary;
+    const found = signalsOfLine(fields);
+    for (const event of found) onSignal.tell(event);
+    return found.length > 0 ? signaling : ordinary;
   });
   return {
     log,

@@ -46,6 +46,12 @@ export function createMetrics(isTiming: () => boolean) {
     counter(name: string, help: string): { inc(by?: number): void } {
       return new Counter({ name, help, registers: [registry] });
     },
+    /** A number of events for each of these subjects; 0 from the start. */
+    counterBySubject(name: string, help: string, subjects: readonly string[]): { inc(subject: string): void } {
+      const counter = new Counter({ name, help, labelNames: ['subject'], registers: [registry] });
+      for (const subject of subjects) counter.inc({ subject }, 0);
+      return { inc: (subject) => counter.inc({ subject }) };
+    },
   };
 }
 

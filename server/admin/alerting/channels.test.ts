@@ -138,7 +138,7 @@ test('a channel that fails is tried again, becomes a signal, and stops no other 
   await using refusing = await operatorEndpoint(500);
   const { securityLog, ...log } = createLog('silent');
   const signaled: SignalCode[] = [];
-  log.onSignal((code) => signaled.push(code));
+  log.onSignal(({ code }) => signaled.push(code));
   const webhook = outgoingWebhook(refusing.url);
   const told: string[] = [];
   const failing = (name: 'text' | 'webhook', tell: () => Promise<void>) => ({ name, tell });

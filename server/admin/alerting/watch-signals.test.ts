@@ -6,6 +6,8 @@ import { until } from '#server/testing/until.ts';
 
 import { SignalWatch, type SignalWatchDeps } from './watch-signals.ts';
 
+const duplicate = { code: 'duplicate_detected', subject: '' } as const;
+
 function readingWith(changes: Partial<Record<FigureName, number>> = {}): Figures {
   const healthy = Object.fromEntries(Object.keys(figures).map((name) => [name, 0])) as Record<FigureName, number>;
   return { ...healthy, ...changes };
@@ -52,7 +54,7 @@ test('a critical signal is told once an hour and stops the heartbeat, a warning 
   expect(warning).toMatchObject({ beats: 1, raised: [expect.stringMatching(/^attack_on_admin \d{4}-\d\d-\d\d$/)] });
 
   const critical = testWatch();
-  critical.watch.occurred('duplicate_detected');
+  critical.watch.occurred(duplicate);
   expect(await critical.watch.look()).toEqual(['duplicate_detected']);
   const hour = /^duplicate_detected \d{4}-\d\d-\d\dT\d\d$/;
   expect(critical).toMatchObject({ beats: 0, raised: [expect.stringMatching(hour)] });
@@ -66,7 +68,7 @@ test('an event is told at once by a started watch, and an alert that failed is r
   };
   const { watch } = testWatch({ alerts: { raise }, lookEveryMs: 3_600_000 });
   watch.start();
-  watch.occurred('duplicate_detected');
+  watch.occurred(duplicate);
   await until('the first try', () => Promise.resolve(tries === 1));
   await watch.look();
   expect(tries).toBe(2);

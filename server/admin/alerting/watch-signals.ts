@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Figures } from '#server/observability/signals/figures.ts';
+import type { SignalEvent } from '#server/observability/signals/signal-lines.ts';
 import { SignalState } from '#server/observability/signals/signal-state.ts';
 import { type SignalCode, signals } from '#server/observability/signals/signals.ts';
 
@@ -75,10 +76,10 @@ export class SignalWatch {
   }
 
   /** Notes an event of a signal, and raises its alert if it fires now. */
-  occurred(code: SignalCode): void {
+  occurred(event: SignalEvent): void {
     const now = performance.now();
-    this.#state.occurred(code, now);
-    if (this.#isRunning && this.#state.isFiringEvent(code, now)) this.#raiseOnce(code);
+    this.#state.occurred(event, now);
+    if (this.#isRunning && this.#state.isFiringEvent(event.code, now)) this.#raiseOnce(event.code);
   }
 
   /** The latest figures, at most ten seconds old. */

@@ -50,7 +50,7 @@ alone('refused credentials of the carrier are not answering, here and as seen fr
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
   await using other = await it.another({ ROLE: 'worker' });
   const { signalWatch } = other.product.deps;
-  signalWatch.occurred('carrier_refuses_keys');
+  signalWatch.occurred({ code: 'carrier_refuses_keys', subject: '' });
   await signalWatch.look();
   const status = await statusOf(it);
   expect(status.state).toBe('not_answering');
@@ -58,7 +58,7 @@ alone('refused credentials of the carrier are not answering, here and as seen fr
   expect(lampOf(status, 'carrier')).toMatchObject({ state: 'bad', sentence, since: expect.any(String) });
   expect(lampOf(status, 'model')?.state).toBe('good');
 
-  it.product.deps.signalWatch.occurred('model_refuses_keys');
+  it.product.deps.signalWatch.occurred({ code: 'model_refuses_keys', subject: '' });
   const both = await statusOf(it);
   expect(both.signals.map(({ code }) => code)).toEqual(['model_refuses_keys', 'carrier_refuses_keys']);
 });
@@ -99,7 +99,7 @@ alone('without the database the strip shows what this process knows', async () =
   const { outage, signalWatch } = it.product.deps;
   await it.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
-  signalWatch.occurred('journal_write_failed');
+  signalWatch.occurred({ code: 'journal_write_failed', subject: '' });
   const status = await statusOf(it);
   expect(status).toMatchObject({ state: 'not_answering', lately: null });
   expect(lampOf(status, 'database')).toMatchObject({ state: 'bad', workedAt: null });

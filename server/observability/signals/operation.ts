@@ -118,6 +118,7 @@ export const operationSignals = {
       ),
       atLeast: 4,
       minutes: 720,
+      countedBy: 'job',
     },
   },
   daily_jobs_failing: {
@@ -130,6 +131,7 @@ export const operationSignals = {
       lines: failuresOf('reconcile-subscriptions', 'renewal-reminders'),
       atLeast: 2,
       minutes: 1440,
+      countedBy: 'job',
     },
   },
   deletions_failing: {

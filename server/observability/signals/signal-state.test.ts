@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type FigureName, type Figures, figures } from './figures.ts';
+import { signalsOfLine, subjectsOf } from './signal-lines.ts';
 import { SignalState } from './signal-state.ts';
 import { signalCodes, signals } from './signals.ts';
 
@@ -44,10 +45,24 @@ test.each(ofEvents)('%s fires with enough events within its time, and stops afte
   if (rule.kind !== 'event') throw new Error('a rule of events');
   const lastingMs = rule.minutes * minuteMs;
   const state = new SignalState();
-  for (let n = 1; n < rule.atLeast; n += 1) state.occurred(code, n);
+  const event = { code, subject: '' };
+  for (let n = 1; n < rule.atLeast; n += 1) state.occurred(event, n);
   expect(state.isFiringEvent(code, rule.atLeast)).toBe(false);
-  state.occurred(code, rule.atLeast);
+  state.occurred(event, rule.atLeast);
   expect(state.isFiringEvent(code, rule.atLeast)).toBe(true);
   expect(state.look(readingWith(), rule.atLeast)).toEqual([code]);
   expect(state.look(readingWith(), lastingMs + rule.atLeast)).toEqual([]);
+});
+
+test('one failure of each of five jobs is no job that keeps failing; four of one job are', () => {
+  const state = new SignalState();
+  const fail = (job: string) => {
+    for (const event of signalsOfLine({ event: 'job_failed', job })) state.occurred(event, 1);
+    return state.look(readingWith(), 1);
+  };
+  const jobs = subjectsOf('hourly_jobs_failing');
+  expect(jobs.length).toBeGreaterThanOrEqual(5);
+  for (const job of [...jobs, ...subjectsOf('daily_jobs_failing')]) expect(fail(job)).toEqual([]);
+  for (let n = 2; n < 4; n += 1) expect(fail(jobs[0]!)).toEqual([]);
+  expect(fail(jobs[0]!)).toEqual(['hourly_jobs_failing']);
 });

@@ -1,4 +1,5 @@
 import type { FigureName, Figures } from './figures.ts';
+import type { SignalEvent } from './signal-lines.ts';
 import { type SignalCode, signalCodes, signals } from './signals.ts';
 
 const minuteMs = 60_000;
@@ -10,15 +11,16 @@ const minuteMs = 60_000;
 export class SignalState {
   /** Since when the figure of a rule has been at its limit. */
   readonly #since = new Map<SignalCode, number>();
-  /** The latest events of a signal, as many as its rule needs. */
-  readonly #events = new Map<SignalCode, number[]>();
+  /** The latest events of a signal by their subject, as many as its rule needs. */
+  readonly #events = new Map<SignalCode, Map<string, number[]>>();
 
   /** Notes an event of a signal. */
-  occurred(code: SignalCode, now: number): void {
+  occurred({ code, subject }: SignalEvent, now: number): void {
     const { rule } = signals[code];
     if (rule.kind !== 'event') return;
-    const times = [...(this.#events.get(code) ?? []), now];
-    this.#events.set(code, times.slice(-rule.atLeast));
+    const bySubject = this.#events.get(code) ?? new Map<string, number[]>();
+    this.#events.set(code, bySubject);
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), now].slice(-rule.atLeast));
   }
 
   /** Takes a reading of the figures. @returns the signals that fire, in the order of the list */
@@ -35,7 +37,10 @@ export class SignalState {
     const { rule } = signals[code];
     if (rule.kind !== 'event') return false;
     const since = now - rule.minutes * minuteMs;
-    return (this.#events.get(code) ?? []).filter((at) => at > since).length >= rule.atLeast;
+    const counts = [...(this.#events.get(code)?.values() ?? [])].map(
+      (times) => times.filter((at) => at > since).length,
+    );
+    return counts.some((count) => count >= rule.atLeast);
   }
 
   #hasLasted(code: SignalCode, { isHigh, forMs, now }: { isHigh: boolean; forMs: number; now: number }): boolean {

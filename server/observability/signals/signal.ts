@@ -4,7 +4,8 @@ import type { FigureName } from './figures.ts';
 
 /**
  * When a signal calls for a person. `figure`: a figure (figures.ts) has been at least `atLeast` for so many minutes.
- * `event`: at least so many log lines with all fields of one of `lines` within so many minutes, in one process.
+ * `event`: at least so many log lines with all fields of one of `lines` within so many minutes, in one process; with
+ * `countedBy` so many of one value of that field, which each of `lines` names.
  * `raised`: the code that finds a single case raises it, with the case as its scope. `absent`: no process reports; only
  * Prometheus and the heartbeat can tell.
  */
@@ -15,6 +16,7 @@ type Rule =
       readonly lines: readonly LineFields[];
       readonly atLeast: number;
       readonly minutes: number;
+      readonly countedBy?: string;
     }
   | { readonly kind: 'raised' }
   | { readonly kind: 'absent' };

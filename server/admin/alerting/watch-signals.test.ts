@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
 import { type FigureName, type Figures, figures } from '#server/observability/signals/figures.ts';
@@ -29,6 +29,8 @@ function testWatch(deps: Partial<SignalWatchDeps> = {}) {
   });
   return Object.assign(noted, { watch });
 }
+
+afterEach(() => void vi.useRealTimers());
 
 test('a started watch looks again and again, also after a look that failed, until it is stopped', async () => {
   let looks = 0;
@@ -81,4 +83,19 @@ test('figures are read once for all metrics of a scrape', async () => {
   const { watch } = testWatch({ readFigures });
   const both = await Promise.all([watch.figures(), watch.figures()]);
   expect(both.map(({ wrong_codes }) => wrong_codes)).toEqual([1, 1]);
+});
+
+test('one event shortly before the hour is told once, and one of the next hour again', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2026-11-22T10:59:50Z') });
+  const { watch, raised } = testWatch();
+  const look = async (seconds: number) => {
+    vi.advanceTimersByTime(seconds * 1000);
+    expect(await watch.look()).toEqual(['duplicate_detected']);
+  };
+  watch.occurred(duplicate);
+  for (const seconds of [0, 30, 300]) await look(seconds);
+  expect(raised).toEqual(['duplicate_detected 2026-11-22T10']);
+  watch.occurred(duplicate);
+  await look(30);
+  expect(raised).toEqual(['duplicate_detected 2026-11-22T10', 'duplicate_detected 2026-11-22T11']);
 });

@@ -37,6 +37,8 @@ export class SignalWatch {
   readonly #state = new SignalState();
   /** The scope in which this process raised a signal last. */
   readonly #raisedIn = new Map<SignalCode, string>();
+  /** When the newest event of a signal was. */
+  readonly #occurredAt = new Map<SignalCode, Date>();
   readonly #raising = new Set<Promise<void>>();
   /** Since when what fires has fired. */
   readonly #firingSince = new Map<SignalCode, Date>();
@@ -79,6 +81,7 @@ export class SignalWatch {
   occurred(event: SignalEvent): void {
     const now = performance.now();
     this.#state.occurred(event, now);
+    this.#occurredAt.set(event.code, new Date());
     if (this.#isRunning && this.#state.isFiringEvent(event.code, now)) this.#raiseOnce(event.code);
   }
 
@@ -146,7 +149,8 @@ export class SignalWatch {
 
   #raiseOnce(code: SignalCode): void {
     const { alerts, log } = this.#deps;
-    const scope = scopeOf(code, new Date());
+    // An event fires for minutes: it is told in its own hour, not again in the next one.
+    const scope = scopeOf(code, this.#occurredAt.get(code) ?? new Date());
     if (this.#raisedIn.get(code) === scope) return;
     this.#raisedIn.set(code, scope);
     const raised = alerts
@@ -162,6 +166,6 @@ export class SignalWatch {
 }
 
 /** The time in which a signal is told once: the hour of a critical one, the day of a warning, in UTC. */
-function scopeOf(code: SignalCode, now: Date): string {
-  return now.toISOString().slice(0, signals[code].severity === 'critical' ? 13 : 10);
+function scopeOf(code: SignalCode, at: Date): string {
+  return at.toISOString().slice(0, signals[code].severity === 'critical' ? 13 : 10);
 }

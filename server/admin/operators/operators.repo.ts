@@ -34,16 +34,18 @@ export async function findOperator(db: Db, name: string): Promise<OperatorSecret
 /**
  * Uses the code of a step and opens a session in one statement, so that only one of two requests with the same code
  * succeeds.
- * @returns false when a code of this or a later step was used before, or the operator was disabled in the meantime
+ * @returns false when a code of this or a later step was used before, or the operator was disabled or reset since its
+ * secrets were read
  */
 export async function openSession(
   db: Db,
-  { operatorId, step, tokenHash }: { operatorId: string; step: number; tokenHash: string },
+  { operator, step, tokenHash }: { operator: OperatorSecrets; step: number; tokenHash: string },
 ): Promise<boolean> {
+  const { id, passwordHash } = operator;
   const { numAffectedRows } = await sql`
     with used as (
       update operators set totp_last_step = ${step}
-       where id = ${operatorId} and totp_last_step < ${step} and disabled_at is null
+       where id = ${id} and password_hash = ${passwordHash} and totp_last_step < ${step} and disabled_at is null
       returning id)
     insert into operator_sessions (token_hash, operator_id) select ${tokenHash}, id from used`.execute(db);
   return Number(numAffectedRows ?? 0) === 1;

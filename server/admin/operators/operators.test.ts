@@ -152,6 +152,20 @@ test('a disabled operator is signed out immediately, until a reset that voids th
   expect(await signIn(it, shown)).toMatchObject({ status: 200 });
 });
 
+test('a sign-in whose operator is reset while the password is compared opens nothing', async ({ it }) => {
+  const { rateLimits, securityLog } = it.product.deps;
+  const { name, issued, password } = await namedOperator(it);
+  const deps = manageDeps(it);
+  const isHashOf: (typeof deps.passwords)['isHashOf'] = async (...compared) => {
+    const isRight = await deps.passwords.isHashOf(...compared);
+    await resetOperator(deps, name);
+    return isRight;
+  };
+  const operators = new Operators({ ...deps, rateLimits, securityLog, passwords: { ...deps.passwords, isHashOf } });
+  const shown = { name, password: new Secret(password), code: new Secret(codeOfApp(issued)) };
+  expect(await operators.signIn(shown)).toBe(null);
+});
+
 test('a request of an operator whose session ends before its body has come is refused', async ({ it }) => {
   const endings: ((operatorAtWork: { name: string; session: string }) => Promise<unknown>)[] = [
     ({ session }) => operator(it)('POST', '/api/admin/sign-out', { token: session }),

@@ -56,7 +56,7 @@ export class Operators {
     const secret = tries.ok ? this.#openSecret(operator) : null;
     const step = secret && stepOfCode(secret, code, Date.now());
     const { token, hash } = newToken();
-    if (step === null || !(await openSession(db, { operatorId: operator.id, step, tokenHash: hash }))) {
+    if (step === null || !(await openSession(db, { operator, step, tokenHash: hash }))) {
       securityLog.warn({ event: 'operator_code_refused', name }, 'a right operator password came with a wrong code');
       return null;
     }

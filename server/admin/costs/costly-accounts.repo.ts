@@ -9,17 +9,40 @@ export type AccountOfMonth = Omit<CostlyAccount, 'pays'> & {
   readonly priceMinor: number | null;
 };
 
-/**
- * The accounts that cost most this month (UTC), and at least so many microdollars, most expensive first: a range of the
- * index of months.
- */
-export async function costliestAccounts(db: Db, atLeast: number, limit: number): Promise<AccountOfMonth[]> {
+/** What a month of a plan brings at a price, in microdollars; the price is null where it was not read at Stripe. */
+export type MonthlyPay = { readonly plan: string; readonly priceMinor: number | null; readonly pays: number };
+
+const columns = sql`
+  m.user_id as "userId", u.name, s.plan_id as plan, s.price_minor as "priceMinor", m.microdollars as cost`;
+const ofThisMonth = sql`
+  account_months m
+  join users u on u.id = m.user_id and u.deleted_at is null
+  left join current_subscriptions s on s.user_id = m.user_id and s.is_answered`;
+const isThisMonth = sql`m.month = date_trunc('month', now() at time zone 'UTC')::date`;
+
+/** The accounts that cost most this month (UTC), most expensive first: the top of the index of months. */
+export async function costliestAccounts(db: Db, limit: number): Promise<AccountOfMonth[]> {
   const { rows } = await sql<AccountOfMonth>`
-    select m.user_id as "userId", u.name, s.plan_id as plan, s.price_minor as "priceMinor", m.microdollars as cost
-      from account_months m
-      join users u on u.id = m.user_id and u.deleted_at is null
-      left join current_subscriptions s on s.user_id = m.user_id and s.is_answered
-     where m.month = date_trunc('month', now() at time zone 'UTC')::date and m.microdollars >= ${atLeast}
+    select ${columns} from ${ofThisMonth} where ${isThisMonth} and m.microdollars >= 1
+     order by m.microdollars desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * The accounts that cost more this month (UTC) than they pay, most expensive first.
+ * @param pay of each plan at each price; an account without any of them pays nothing
+ * @param atLeast the microdollars below which none is listed: the range of the index of months that is read
+ */
+export async function losingAccounts(
+  db: Db,
+  { pay, atLeast, limit }: { pay: readonly MonthlyPay[]; atLeast: number; limit: number },
+): Promise<AccountOfMonth[]> {
+  const { rows } = await sql<AccountOfMonth>`
+    select ${columns}
+      from ${ofThisMonth}
+      left join jsonb_to_recordset(${JSON.stringify(pay)}::jsonb) as p (plan text, "priceMinor" int, pays float8)
+        on p.plan = s.plan_id and p."priceMinor" is not distinct from s.price_minor
+     where ${isThisMonth} and m.microdollars >= ${atLeast} and m.microdollars > coalesce(p.pays, 0)
      order by m.microdollars desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -111,6 +111,18 @@ test('after a change of price, revenue, margin and losses follow from what each 
   expect(await moneyOf(it)).toMatchObject({ subscribers: 2, recurringPerMonth: 6_000_000 });
 });
 
+test('accounts that pay for themselves hide none that does not', async () => {
+  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const { pool } = it.product.deps;
+  for (let n = 0; n < 51; n += 1) await spend(it, await it.subscriber(it.phone()), 5);
+  await pool.query(`update subscriptions set plan_id = 'monthly', price_minor = 900`);
+  const [cheap, unread] = [await it.subscriber(it.phone()), await it.subscriber(it.phone())];
+  await pool.query(`update subscriptions set plan_id = 'annual', price_minor = 3200 where user_id = $1`, [cheap]);
+  await spend(it, unread, 4);
+  await spend(it, cheap, 3);
+  expect((await moneyOf(it)).losing.map(({ userId }) => userId)).toEqual([unread, cheap]);
+});
+
 test('the accounts that cost most are listed before the hourly count of a new installation', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
   const phone = it.phone();

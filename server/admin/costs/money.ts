@@ -8,7 +8,7 @@ import { type Counts, sumCounts, totalFigures } from '../overview/figures.ts';
 import { readSteps } from '../overview/overview.repo.ts';
 import { updateAccountCosts } from './account-costs.repo.ts';
 import { costOfQuestion, countsOfDay } from './cost-of-day.ts';
-import { type AccountOfMonth, costliestAccounts } from './costly-accounts.repo.ts';
+import { type AccountOfMonth, costliestAccounts, losingAccounts, type MonthlyPay } from './costly-accounts.repo.ts';
 
 export type MoneyDeps = {
   readonly db: Db;
@@ -36,9 +36,10 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
   ]);
   const paid = plans.flatMap((plan) => pricesOf(plan, paidPrices, stats.subscriptionsByPlan[plan.id] ?? 0));
   const drivers = await topDrivers(db, today, prices);
+  const pay = payOf(plans, paidPrices, prices);
   // No account below the lowest price can cost more than it pays, except one without a plan.
-  const lowest = Math.min(...[...plans, ...paid.map(({ plan }) => plan)].map((plan) => netPerMonth(plan, prices)));
-  const costly = await costliestAccounts(db, lowest, losingMax);
+  const lowest = Math.min(...pay.map(({ pays }) => pays));
+  const losing = await losingAccounts(db, { pay, atLeast: lowest, limit: losingMax });
   const withPay = ({ priceMinor, ...account }: AccountOfMonth): CostlyAccount => {
     const plan = plans.find(({ id }) => id === account.plan);
     const pays = plan === undefined ? 0 : netPerMonth({ ...plan, unitAmount: priceMinor ?? plan.unitAmount }, prices);
@@ -62,7 +63,7 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
     perSubscriber: perSubscriber(paid, { prices, spent: spentOn(monthTotals) }),
     costPerAnswer: monthTotals.costPerAnswer,
     topDrivers: drivers.map(withPay),
-    losing: costly.map(withPay).filter(({ cost: spent, pays }) => spent > pays),
+    losing: losing.map(withPay),
   };
 }
 
@@ -71,11 +72,11 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
  * of a new installation: then this counts it if it can, because "no one" would be wrong.
  */
 async function topDrivers(db: Db, today: Counts, prices: Prices): Promise<AccountOfMonth[]> {
-  const counted = await costliestAccounts(db, 1, driversMax);
+  const counted = await costliestAccounts(db, driversMax);
   if (counted.length > 0 || (today['texts.received'] ?? 0) === 0) return counted;
   // On a busy service the job alone has the time for it: the page shows all else, and no one until the job has run.
   await updateAccountCosts(db, { ...prices, question: costOfQuestion(today, prices) }).catch(() => undefined);
-  return costliestAccounts(db, 1, driversMax);
+  return costliestAccounts(db, driversMax);
 }
 
 /** Subscribers of a plan that pay the same; `unitAmount` is what they pay, not what the plan costs now. */
@@ -88,6 +89,18 @@ function pricesOf(plan: PricedPlan, paidPrices: readonly PaidPrice[], subscriber
     .map(({ unitAmount, subscribers: number }) => ({ plan: { ...plan, unitAmount }, subscribers: number }));
   const unread = Math.max(0, subscribers - countOf(known));
   return unread === 0 ? known : [...known, { plan, subscribers: unread }];
+}
+
+/** What a month of each plan brings: at its own price, where that of a subscription was not read, and at each that is paid. */
+function payOf(plans: readonly PricedPlan[], paidPrices: readonly PaidPrice[], prices: Prices): MonthlyPay[] {
+  return plans.flatMap((plan) => [
+    { plan: plan.id, priceMinor: null, pays: netPerMonth(plan, prices) },
+    ...paidPrices
+      .filter(({ planId }) => planId === plan.id)
+      .map(({ unitAmount }) => {
+        return { plan: plan.id, priceMinor: unitAmount, pays: netPerMonth({ ...plan, unitAmount }, prices) };
+      }),
+  ]);
 }
 
 function countOf(paid: readonly Paid[]): number {

@@ -93,7 +93,7 @@ export const TicketParams = z.object({ id: z.uuid() });
 /** Requests that the list of those that do not reach support has at most. */
 export const STUCK_REQUESTS_MAX = 50;
 
-/** `GET /api/admin/support-requests`: support requests that the mail server keeps refusing, oldest first. */
+/** `GET /api/admin/support-requests`: support requests that do not reach support, oldest first. */
 export const StuckRequests = z.object({
   requests: z.array(
     z.object({
@@ -102,6 +102,8 @@ export const StuckRequests = z.object({
       at: when,
       /** The mail server's last word, or `unreadable`; null while it is tried. */
       lastError: z.nullable(z.string()),
+      /** It may be discarded; another one goes out once the mail server takes email again. */
+      isRefused: z.boolean(),
     }),
   ),
 });

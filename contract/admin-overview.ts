@@ -108,10 +108,15 @@ export const OverviewReply = z.object({
     openTexts: whole,
     oldestOpenSeconds: z.nullable(z.number()),
     optedOutNumbers: whole,
-    /** Support requests that the mail server has not accepted yet, and those it refused eight times or more. */
+    /**
+     * Support requests that the mail server has not accepted yet, those of them that were tried eight times or more, and
+     * those of these that it refuses; the others wait for a server that takes no email.
+     */
     supportRequestsWaiting: whole,
+    supportRequestsStuck: whole,
     supportRequestsRefused: whole,
     oldestSupportRequestAt: z.nullable(z.iso.datetime()),
+    /** Of one that is refused, otherwise of one that waits. */
     supportRequestsLastError: z.nullable(z.string()),
   }),
 });

@@ -59,3 +59,19 @@ test('with a discarded support email the focus goes to those that are left, and 
   await expect.poll(() => rows.count()).toBe(0);
   await expect.poll(focused).toMatch(/^Right now:/);
 });
+
+test('support emails that wait for an unreachable mail server are read, and offer no discard', async ({
+  browser,
+  it,
+}) => {
+  await addStuckRequest(it, { lastError: 'ESOCKET' });
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByText('1 support email can’t go out (ESOCKET).').waitFor();
+  const card = page.getByRole('region', { name: 'Support emails that don’t go out' });
+  await card.getByRole('button', { name: 'Read' }).waitFor();
+  await card.getByText('It’s sent automatically').waitFor();
+  expect(await card.getByRole('button', { name: 'Discard' }).count()).toBe(0);
+  expect(await page.getByText('keeps refusing').count()).toBe(0);
+});

@@ -123,15 +123,16 @@ const overview = {
     ...trouble.now,
     openTexts: 184,
     oldestOpenSeconds: 171,
+    supportRequestsStuck: 3,
     supportRequestsRefused: 3,
-    supportRequestsLastError: '535 authentication failed',
+    supportRequestsLastError: '554',
   },
   totals: { ...trouble.totals, answered: 22_559, failed: 9080, answeredShare: 0.713, duplicates: 1 },
 };
 
 const stuck: StuckRequests = {
   requests: (['ticket', 'contact', 'contact'] as const).map((kind, index) => {
-    return { id: `stuck-${index}`, kind, at: at(index * 9), lastError: '535' };
+    return { id: `stuck-${index}`, kind, at: at(index * 9), lastError: '554', isRefused: true };
   }),
 };
 

@@ -119,6 +119,7 @@ export function overviewOf(count: number): OverviewReply {
       oldestOpenSeconds: 5,
       optedOutNumbers: 312,
       supportRequestsWaiting: 2,
+      supportRequestsStuck: 0,
       supportRequestsRefused: 0,
       oldestSupportRequestAt: '2026-11-20T21:02:00.000Z',
       supportRequestsLastError: null,

@@ -5,10 +5,14 @@ import type { RequestEmail } from '#server/support/requests/support-request.ts';
 
 import type { TestApp } from './test-app.ts';
 
-/** Adds a contact message with a file that the mail server has refused often. @returns its id, and what it says */
+/**
+ * Adds a contact message with a file that was tried often.
+ * @param options.lastError of its last try; default: the mail server refuses it
+ * @returns its id, and what it says
+ */
 export async function addStuckRequest(
   it: TestApp,
-  encryptor = it.product.deps.encryptor,
+  { encryptor = it.product.deps.encryptor, lastError = '552' } = {},
 ): Promise<{ readonly id: string; readonly marker: string }> {
   const [id, marker] = [randomUUID(), randomUUID()];
   const email: RequestEmail = {
@@ -27,7 +31,7 @@ export async function addStuckRequest(
     await insertRequest(transaction, { id, kind: 'contact', userId: null, sealed, files: [Buffer.from('sealed')] });
     await transaction
       .updateTable('support_requests')
-      .set({ tries: 9, error_code: '552', due_at: new Date(Date.now() + 3_600_000) })
+      .set({ tries: 9, error_code: lastError, due_at: new Date(Date.now() + 3_600_000) })
       .where('id', '=', id)
       .execute();
   });

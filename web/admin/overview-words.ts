@@ -19,6 +19,8 @@ export const overviewWords = {
     late: (duration: string) => `The oldest open text has waited for ${duration}. Texts aren’t being answered.`,
     refusedEmails: (count: number, lastError: string | null) =>
       `The mail server keeps refusing ${formatCounted(count, 'support email')}${lastError === null ? '' : ` (${lastError})`}.`,
+    heldUpEmails: (count: number, lastError: string | null) =>
+      `${formatCounted(count, 'support email')} can’t go out${lastError === null ? '' : ` (${lastError})`}. We keep trying until the mail server takes email again.`,
     rightNow: (openTexts: string, waitingEmails: string) => `Right now: ${openTexts}; ${waitingEmails}.`,
     openTexts: (count: number, oldest: string | null) =>
       `${formatCounted(count, 'open text')}${oldest === null ? '' : `, oldest ${oldest}`}`,
@@ -29,6 +31,8 @@ export const overviewWords = {
     title: 'Support emails that don’t go out',
     about:
       'Read a message here and answer it from your own email. Then discard it: the sender is told to send it again.',
+    aboutHeldUp:
+      'Read a message here if you want to answer it now from your own email. It’s sent automatically once the mail server takes email again.',
     loading: 'Loading the support emails',
     kinds: { ticket: 'Ticket', contact: 'Contact message' },
     received: (moment: string, lastError: string | null) =>

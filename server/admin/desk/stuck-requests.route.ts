@@ -14,14 +14,14 @@ export type StuckRequestDeps = OperatorDeps & {
   readonly discard: (id: string) => Promise<string>;
 };
 
-/** Support requests that the mail server keeps refusing: an operator reads them here, then discards them. */
+/** Support requests that do not reach support: an operator reads them here, and discards those that are refused. */
 export function stuckRequestRoutes(deps: StuckRequestDeps): FastifyPluginCallbackZod {
   const { access, list, read, discard } = deps;
   return function (app, _options, done) {
     app.get(
       '/api/admin/support-requests',
       {
-        config: { access: 'operator', tag: 'Admin', summary: 'Lists support requests that the mail server refuses.' },
+        config: { access: 'operator', tag: 'Admin', summary: 'Lists support requests that do not go out.' },
         schema: { response: { 200: StuckRequests, ...errorReplies } },
       },
       async (request) => {
@@ -36,7 +36,7 @@ export function stuckRequestRoutes(deps: StuckRequestDeps): FastifyPluginCallbac
         config: {
           access: 'operator',
           tag: 'Admin',
-          summary: 'Returns a support request that the mail server refuses.',
+          summary: 'Returns a support request that does not go out.',
         },
         onRequest: access.first,
         schema: { params: StuckRequestParams, response: { 200: StuckRequestWords, ...errorReplies } },

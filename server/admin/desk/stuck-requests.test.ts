@@ -27,7 +27,7 @@ test('a request that the mail server refuses is read, then discarded: its words 
   const call = operator(it);
   const { id, marker } = await addStuckRequest(it);
   const { requests } = (await call('GET', '/api/admin/support-requests')).body;
-  expect(requests).toContainEqual({ id, kind: 'contact', at: expect.any(String), lastError: '552' });
+  expect(requests).toContainEqual({ id, kind: 'contact', at: expect.any(String), lastError: '552', isRefused: true });
   const read = await call('POST', `/api/admin/support-requests/${id}/read`, { body: {} });
   expect(read.headers.get('cache-control')).toBe('no-store');
   expect(read.body).toEqual({
@@ -61,7 +61,7 @@ test('a request that the mail server refuses is read, then discarded: its words 
 
 test('a request that can no longer be decrypted cannot be read, and ends when it is discarded', async ({ it }) => {
   const call = operator(it);
-  const { id, marker } = await addStuckRequest(it, createEncryptor('another secret', 'letters'));
+  const { id, marker } = await addStuckRequest(it, { encryptor: createEncryptor('another secret', 'letters') });
   const read = await call('POST', `/api/admin/support-requests/${id}/read`, { body: {} });
   expect(read).toMatchObject({ status: 409, body: { message: expect.stringContaining('LETTER_SECRET') } });
   expect((await call('POST', `/api/admin/support-requests/${id}/discard`, { body: {} })).status).toBe(200);
@@ -81,4 +81,26 @@ test('a request that is being sent is not discarded, and one that was refused on
   await pool.query(`update support_requests set tries = 7 where id = $1`, [id]);
   expect((await call('POST', `/api/admin/support-requests/${id}/read`, { body: {} })).status).toBe(404);
   expect((await call('GET', '/api/admin/support-requests', { token: null })).status).toBe(403);
+});
+
+test('requests that wait for an unreachable server are not called refused, and are read but not discarded', async ({
+  it,
+}) => {
+  const call = operator(it);
+  const backlog = async () => (await call('GET', '/api/admin/overview?range=day')).body.now;
+  const before = await backlog();
+  for (const lastError of ['ESOCKET', '550 MAIL FROM', '450']) {
+    const { id, marker } = await addStuckRequest(it, { lastError });
+    const { requests } = (await call('GET', '/api/admin/support-requests')).body;
+    expect(requests).toContainEqual({ id, kind: 'contact', at: expect.any(String), lastError, isRefused: false });
+    const read = await call('POST', `/api/admin/support-requests/${id}/read`, { body: {} });
+    expect(read.body).toMatchObject({ message: expect.stringContaining(marker) });
+    const discarded = await call('POST', `/api/admin/support-requests/${id}/discard`, { body: {} });
+    expect(discarded).toMatchObject({ status: 409, body: { message: expect.stringContaining('automatically') } });
+    expect(await stored(it, id)).toMatchObject({ stage: 'support', files: 1 });
+  }
+  expect(await backlog()).toMatchObject({
+    supportRequestsStuck: before.supportRequestsStuck + 3,
+    supportRequestsRefused: before.supportRequestsRefused,
+  });
 });

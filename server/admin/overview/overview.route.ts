@@ -11,7 +11,11 @@ import { readSteps, readTextsNow } from './overview.repo.ts';
 
 type RequestBacklog = Pick<
   OverviewReply['now'],
-  'supportRequestsWaiting' | 'supportRequestsRefused' | 'oldestSupportRequestAt' | 'supportRequestsLastError'
+  | 'supportRequestsWaiting'
+  | 'supportRequestsStuck'
+  | 'supportRequestsRefused'
+  | 'oldestSupportRequestAt'
+  | 'supportRequestsLastError'
 >;
 
 export type OverviewDeps = {

@@ -9,25 +9,36 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 /** The `error_code` while a try is in progress. */
 const underWay = 'under_way';
 
-/** After this many refused tries an operator has to look at the request. */
-const refusedFrom = 8;
+/** After this many tries an operator has to look at the request. */
+const stuckFrom = 8;
+/** Those that do not reach support. */
+const isStuck = sql`stage = 'support' and tries >= ${sql.lit(stuckFrom)}`;
+/** The last try failed for the request itself: the mail server refuses it, or it no longer decrypts. */
+const isRefused = sql`coalesce(error_code ~ '^(5[0-9]{2}|unreadable)$', false)`;
 
 type RequestBacklog = Pick<
   OverviewReply['now'],
-  'supportRequestsWaiting' | 'supportRequestsRefused' | 'oldestSupportRequestAt' | 'supportRequestsLastError'
+  | 'supportRequestsWaiting'
+  | 'supportRequestsStuck'
+  | 'supportRequestsRefused'
+  | 'oldestSupportRequestAt'
+  | 'supportRequestsLastError'
 >;
 
 /** How many requests wait to be emailed, and what holds them up: counts and codes, never contents. */
 export async function readRequestBacklog(db: Db): Promise<RequestBacklog> {
   const { rows } = await sql<Omit<RequestBacklog, 'oldestSupportRequestAt'> & { oldestSupportRequestAt: Date | null }>`
-    select count(*) as "supportRequestsWaiting", count(*) filter (where tries >= ${refusedFrom}) as "supportRequestsRefused",
+    select count(*) as "supportRequestsWaiting", count(*) filter (where ${isStuck}) as "supportRequestsStuck",
+           count(*) filter (where ${isStuck} and ${isRefused}) as "supportRequestsRefused",
            min(created_at) as "oldestSupportRequestAt",
-           (array_agg(error_code order by due_at desc) filter (where error_code <> ${underWay}))[1] as "supportRequestsLastError"
+           (array_agg(error_code order by ${isStuck} and ${isRefused} desc, due_at desc)
+              filter (where error_code <> ${underWay}))[1] as "supportRequestsLastError"
       from support_requests where stage = 'support'`.execute(db);
   const [row] = rows;
   if (!row)
     return {
       supportRequestsWaiting: 0,
+      supportRequestsStuck: 0,
       supportRequestsRefused: 0,
       oldestSupportRequestAt: null,
       supportRequestsLastError: null,
@@ -120,28 +131,35 @@ export async function recordReachedSupport(transaction: Db, id: string): Promise
   return numAffectedRows === 1n;
 }
 
-/** Those that were tried so often that an operator has to look. */
-const isStuck = sql`stage = 'support' and tries >= ${sql.lit(refusedFrom)}`;
-
 /** Requests that do not reach support, oldest first. */
 export async function listStuckRequests(db: Db): Promise<StuckRequests['requests']> {
   const { rows } = await sql<Omit<StuckRequests['requests'][number], 'at'> & { at: Date }>`
-    select id, kind, created_at as at, nullif(error_code, ${underWay}) as "lastError"
+    select id, kind, created_at as at, nullif(error_code, ${underWay}) as "lastError", ${isRefused} as "isRefused"
       from support_requests where ${isStuck} order by created_at limit ${STUCK_REQUESTS_MAX}`.execute(db);
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
+export type StuckRequest = {
+  readonly id: string;
+  readonly sealed: Buffer;
+  readonly isRefused: boolean;
+  /** A try is in progress: its outcome is not known yet. */
+  readonly isUnderWay: boolean;
+};
+
 /** A request that does not reach support; null when there is none with this id. */
-export async function findStuckRequest(db: Db, id: string): Promise<{ id: string; sealed: Buffer } | null> {
-  const { rows } = await sql<{ id: string; sealed: Buffer }>`
-    select id, sealed from support_requests where id = ${id} and ${isStuck}`.execute(db);
+export async function findStuckRequest(db: Db, id: string): Promise<StuckRequest | null> {
+  const { rows } = await sql<StuckRequest>`
+    select id, sealed, ${isRefused} as "isRefused", error_code is not distinct from ${underWay} as "isUnderWay" from support_requests where id = ${id} and ${isStuck}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 /**
  * Records that a request was discarded: deletes its files and makes the email to its sender due. Runs in a transaction.
  * @param sealed what that email needs; null closes the request without it
- * @returns false when it is being sent right now
+ * @returns false when it is being sent right now, or waits for a mail server that takes no email
  */
 export async function recordDiscarded(transaction: Db, id: string, sealed: Buffer | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -149,7 +167,7 @@ export async function recordDiscarded(transaction: Db, id: string, sealed: Buffe
        set stage = case when ${sealed}::bytea is null then 'done' else 'acknowledgement' end, sealed = ${sealed}::bytea,
            closed_at = case when ${sealed}::bytea is null then now() end, due_at = now(), tries = 0,
            error_code = case when ${sealed}::bytea is null then 'unreadable' end
-     where id = ${id} and ${isStuck} and error_code is distinct from ${underWay}`.execute(transaction);
+     where id = ${id} and ${isStuck} and ${isRefused}`.execute(transaction);
   if (numAffectedRows !== 1n) return false;
   await transaction.deleteFrom('support_request_files').where('request_id', '=', id).execute();
   return true;

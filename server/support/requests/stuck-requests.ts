@@ -5,12 +5,12 @@ import { AppError } from '#server/platform/errors.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
 
 import { sendRequestsQueue } from './accept-request.ts';
-import { findStuckRequest, recordDiscarded } from './requests.repo.ts';
+import { findStuckRequest, recordDiscarded, type StuckRequest } from './requests.repo.ts';
 import { openRequest, type RequestEmail } from './support-request.ts';
 
 type StuckDeps = { readonly db: Db; readonly encryptor: Encryptor; readonly jobQueue: Pick<JobQueue, 'send'> };
 
-/** What an operator reads of a request that the mail server does not take. It is decrypted for this reply only. */
+/** What an operator reads of a request that does not reach support. It is decrypted for this reply only. */
 export async function readStuckRequest(
   { db, encryptor }: Pick<StuckDeps, 'db' | 'encryptor'>,
   id: string,
@@ -28,12 +28,20 @@ export async function readStuckRequest(
 }
 
 /**
- * Discards a request that the mail server does not take: its words and files are gone at once, and its sender gets an
- * email that says so. Of one that cannot be decrypted no one knows the sender.
+ * Discards a request that the mail server refuses: its words and files are gone at once, and its sender gets an email
+ * that says so. Of one that cannot be decrypted no one knows the sender.
  * @returns a sentence for the operator
+ * @throws AppError `not_found`, or `conflict` for one that is being sent, or that waits for the mail server
  */
 export async function discardStuckRequest({ db, encryptor, jobQueue }: StuckDeps, id: string): Promise<string> {
-  const email = tryToOpen(encryptor, await findStuck(db, id));
+  const request = await findStuck(db, id);
+  if (!request.isRefused && !request.isUnderWay) {
+    throw new AppError(
+      'conflict',
+      'This message is sent automatically once the mail server takes email again. Nothing was discarded.',
+    );
+  }
+  const email = tryToOpen(encryptor, request);
   const rest = email && { ...email, subject: '', facts: [], message: '', files: [], isDiscarded: true };
   const sealed = rest && encryptor.encrypt(Buffer.from(JSON.stringify(rest)), id);
   await db.transaction().execute(async (transaction) => {
@@ -50,7 +58,7 @@ export async function discardStuckRequest({ db, encryptor, jobQueue }: StuckDeps
     : 'The message is deleted. We’ll email the sender that it didn’t reach you.';
 }
 
-async function findStuck(db: Db, id: string): Promise<{ id: string; sealed: Buffer }> {
+async function findStuck(db: Db, id: string): Promise<StuckRequest> {
   const request = await findStuckRequest(db, id);
   if (request) return request;
   throw new AppError('not_found', 'This message isn’t waiting any more. It was sent, or someone else discarded it.');

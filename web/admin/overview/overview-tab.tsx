@@ -100,16 +100,20 @@ const LATE_SECONDS = 120;
 
 /** Current problems as alerts, and a line with the current state. */
 function RightNow({ now, duplicates }: RightNowProps) {
-  const { openTexts, oldestOpenSeconds, supportRequestsWaiting, supportRequestsRefused } = now;
+  const { openTexts, oldestOpenSeconds, supportRequestsWaiting, supportRequestsStuck, supportRequestsRefused } = now;
   const isLate = (oldestOpenSeconds ?? 0) > LATE_SECONDS;
-  const { area, expectRemoval } = useRemovedRow(supportRequestsRefused);
+  const { area, expectRemoval } = useRemovedRow(supportRequestsStuck);
   return (
     <div ref={area} tabIndex={-1} className="space-y-3 outline-none">
       {duplicates > 0 && <Alert>{words.duplicates(duplicates)}</Alert>}
       {isLate && <Alert>{words.late(formatDuration(oldestOpenSeconds ?? 0))}</Alert>}
-      {supportRequestsRefused > 0 && (
+      {supportRequestsStuck > 0 && (
         <>
-          <Note tone="warn">{words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)}</Note>
+          <Note tone="warn">
+            {supportRequestsRefused > 0
+              ? words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)
+              : words.heldUpEmails(supportRequestsStuck, now.supportRequestsLastError)}
+          </Note>
           <StuckRequests onDiscarded={expectRemoval} />
         </>
       )}

@@ -25,7 +25,7 @@ const words = overviewWords.stuckRequests;
 
 type Stuck = StuckReply['requests'][number];
 
-/** Support emails that the mail server keeps refusing: to read here, and to discard. With the last one all of it goes. */
+/** Support emails that do not go out: to read here, and to discard if they are refused. With the last one all of it goes. */
 export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
   const { ask, refreshMs } = useAdmin();
   const query = useQuery({
@@ -39,7 +39,9 @@ export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
   return (
     <Card title={words.title}>
       <NotRefreshed query={query} />
-      <p className="text-sm text-muted">{words.about}</p>
+      <p className="text-sm text-muted">
+        {data.requests.some(({ isRefused }) => isRefused) ? words.about : words.aboutHeldUp}
+      </p>
       <div ref={area} tabIndex={-1} className="mt-2 outline-none">
         <ul className="divide-y divide-hairline">
           {data.requests.map((request) => (
@@ -60,7 +62,7 @@ export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
 
 type StuckRowProps = { readonly request: Stuck; readonly onDiscarded: () => void };
 
-function StuckRow({ request: { id, kind, at, lastError }, onDiscarded }: StuckRowProps) {
+function StuckRow({ request: { id, kind, at, lastError, isRefused }, onDiscarded }: StuckRowProps) {
   const { ask } = useAdmin();
   const [message, setMessage] = useState<StuckRequestWords | null>(null);
   const [isDiscarding, setIsDiscarding] = useState(false);
@@ -81,9 +83,11 @@ function StuckRow({ request: { id, kind, at, lastError }, onDiscarded }: StuckRo
           <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
             {isPending ? words.reading : words.read}
           </Button>
-          <Button variant="danger" onClick={() => setIsDiscarding(true)}>
-            {words.discard}
-          </Button>
+          {isRefused && (
+            <Button variant="danger" onClick={() => setIsDiscarding(true)}>
+              {words.discard}
+            </Button>
+          )}
         </div>
       </SubmitArea>
       {message && <MessageDialog message={message} onClose={() => setMessage(null)} />}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { isPaymentAddress, stripePageOrigins } from './payment-address.ts';
 
@@ -25,4 +25,16 @@ test('a sandbox address is followed only on its own origin and port', () => {
   const origins = ['http://127.0.0.1:4000'];
   expect(isPaymentAddress('http://127.0.0.1:4000/c/pay/cs_test_a1', origins)).toBe(true);
   expect(isPaymentAddress('http://127.0.0.1:4001/c/pay/cs_test_a1', origins)).toBe(false);
+});
+
+test('an address is checked in a browser without URL.parse', () => {
+  const parse = vi.spyOn(URL, 'parse').mockImplementation(() => {
+    throw new TypeError('URL.parse is not a function');
+  });
+  try {
+    expect(isPaymentAddress('https://checkout.stripe.com/c/pay/cs_live_a1', stripePageOrigins)).toBe(true);
+    expect(isPaymentAddress('/dashboard', stripePageOrigins)).toBe(false);
+  } finally {
+    parse.mockRestore();
+  }
 });

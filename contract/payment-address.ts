@@ -7,7 +7,16 @@ export const stripePageOrigins = ['https://checkout.stripe.com', 'https://billin
  * check.
  */
 export function isPaymentAddress(address: string, origins: readonly string[]): boolean {
-  const url = URL.parse(address);
+  const url = parsed(address);
   // Credentials before the host serve only to deceive.
   return url !== null && url.username === '' && url.password === '' && origins.includes(url.origin);
+}
+
+/** `URL.parse`, which browsers that the site is built for lack (vite.config.ts). */
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
 }

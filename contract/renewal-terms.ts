@@ -1,4 +1,5 @@
 import { brand } from './brand.ts';
+import { formatPrice } from './format-price.ts';
 import type { Plan } from './plans.ts';
 
 /**
@@ -11,6 +12,7 @@ export const RENEWAL_TERMS_VERSION = 'renewal-2026-11-23';
  * The renewal terms, shown next to the button that leads to the payment: the amount, the interval, that the plan
  * continues until canceled, and how to cancel.
  */
-export function renewalTerms({ name, price, billingInterval }: Plan): string {
-  return `${name}: $${price} today, then $${price} every ${billingInterval} to the same card until you cancel. Cancel anytime on your dashboard or by emailing ${brand.supportEmail}. You’ll keep your plan through the period you’ve paid for. By continuing, you agree to automatic renewal.`;
+export function renewalTerms({ name, price, currency, billingInterval }: Plan): string {
+  const amount = formatPrice(price, currency);
+  return `${name}: ${amount} today, then ${amount} every ${billingInterval} to the same card until you cancel. Cancel anytime on your dashboard or by emailing ${brand.supportEmail}. You’ll keep your plan through the period you’ve paid for. By continuing, you agree to automatic renewal.`;
 }

@@ -1,5 +1,5 @@
+import { formatPrice } from '#contract/format-price.ts';
 import type { Plan } from '#contract/plans.ts';
-import { formatPrice } from '#web/lib/format/format-price.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 
+import { formatPrice } from '#contract/format-price.ts';
 import type { Plan } from '#contract/plans.ts';
 import { renewalTerms } from '#contract/renewal-terms.ts';
-import { formatPrice } from '#web/lib/format/format-price.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';

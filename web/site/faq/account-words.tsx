@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
+import { formatPrice } from '#contract/format-price.ts';
 import { plans, savedPercent } from '#contract/plans.ts';
-import { formatPrice } from '#web/lib/format/format-price.ts';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
 import type { FaqSection } from './accordion.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
+import { formatPrice } from '#contract/format-price.ts';
 import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
 import { call } from '#web/lib/api/call.ts';
-import { formatPrice } from '#web/lib/format/format-price.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 

@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
+import { formatPrice } from '#contract/format-price.ts';
 import { plans } from '#contract/plans.ts';
-import { formatPrice } from '#web/lib/format/format-price.ts';
 import { MailLink } from '#web/ui/text-link.tsx';
 
 import type { DocumentSection } from './document.tsx';

@@ -56,7 +56,7 @@ const together = [
   { name: 'account', test: /contract\/(?:account-copy|phone-numbers|language)\.ts$/ },
   {
     name: 'queries',
-    test: /node_modules\/@tanstack\/|contract\/(?:subscription(?:-copy|-display)?|ask-status|home-place|memory|service-numbers|runtime-config)\.ts$|web\/(?:account\/private-page|dashboard\/queries|lib\/api\/(?:query-client|runtime-config))\.tsx?$/,
+    test: /node_modules\/@tanstack\/|contract\/(?:subscription(?:-copy|-display)?|ask-status|home-place|memory|service-numbers|runtime-config)\.ts$|web\/(?:account\/private-page|dashboard\/queries|lib\/api\/(?:comes-back|query-client|runtime-config))\.tsx?$/,
   },
 ].map((group) => ({ ...group, minShareCount: 2, includeDependenciesRecursively: false }));
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { accountCalls, noSubscription, user } from './account-calls.ts';
 import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
 import { test } from './test.ts';
+import { quietCalls } from './visit.ts';
 
 const calls = { ...accountCalls, 'GET /api/user/subscription': () => ({ json: noSubscription }) };
 const signedIn = { cookies: ['authenticated'], calls };
@@ -59,6 +60,21 @@ test('the page can be skipped; without a payment key it does not start', async (
   it.site.answer({ 'GET /runtime-config.json': () => ({ json: { stripePublishableKey: '', paymentOrigins: [] } }) });
   await it.page.goto(`${it.site.url}/subscribe`);
   await it.page.getByRole('heading', { level: 1, name: 'This page stopped working' }).waitFor();
+});
+
+test('a dashboard whose configuration could not be reached for a moment continues', async ({ open }) => {
+  const CONFIG = 'GET /runtime-config.json';
+  const away = { ...refusal('Please try again in a moment.', 503), headers: { 'retry-after': '2' } };
+  await using it = await open('/dashboard', { ...signedIn, calls: { ...accountCalls, [CONFIG]: () => away } });
+  const reads = () => it.site.received.filter(({ call }) => call === CONFIG).length;
+  await it.page.getByRole('heading', { name: 'Service Numbers' }).waitFor();
+  const failed = reads();
+  expect(failed).toBeGreaterThan(0);
+  expect(await it.page.getByRole('heading', { level: 1 }).textContent()).toBe('Dashboard');
+  it.site.answer(quietCalls);
+  await expect.poll(reads).toBeGreaterThan(failed);
+  await it.page.goto(`${it.site.url}/subscribe`);
+  await it.page.getByRole('heading', { level: 1, name: 'You already have a plan' }).waitFor();
 });
 
 test('a plan chosen on the home page, or here, stays chosen after sign-up, leaving and returning', async ({ open }) => {

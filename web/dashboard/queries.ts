@@ -7,6 +7,7 @@ import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import { ServiceNumbersReply } from '#contract/service-numbers.ts';
 import { SubscriptionView } from '#contract/subscription.ts';
 import { call, ApiError, awayMs, isAway } from '#web/lib/api/call.ts';
+import { comesBack } from '#web/lib/api/comes-back.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -22,14 +23,6 @@ function retries(max: number) {
     retryDelay: (attempt: number) => Math.min(FIRST_WAIT_MS * 2 ** attempt, WAIT_MAX_MS),
   };
 }
-
-type QueryLook = { readonly state: { readonly status: string; readonly error: Error | null } };
-
-/** Refetches automatically after a failure caused by a temporary outage. */
-const comesBack = {
-  refetchInterval: ({ state: { status, error } }: QueryLook) =>
-    status === 'error' && isAway(error) ? awayMs(error) : (false as const),
-};
 
 /** The subscription from the server's local mirror. */
 export const subscriptionQuery = queryOptions({

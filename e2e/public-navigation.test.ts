@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { user } from './account-calls.ts';
 import { pathOf } from './form-page.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -92,6 +93,23 @@ test('on a small screen the menu opens, closes with Escape and with a choice, al
   await it.page.keyboard.press('Enter');
   await heading(it, 'Less phone');
   await about.waitFor({ state: 'hidden' });
+});
+
+test('at 640 by 360 pixels every entry of the open menu can be brought into view', async ({ open }) => {
+  await using it = await open('/', {
+    viewport: { width: 640, height: 360 },
+    cookies: ['authenticated'],
+    calls: { 'GET /api/user': () => ({ json: user }) },
+  });
+  await it.page.getByRole('button', { name: 'Menu' }).click();
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  const entries = it.page.locator('#site-menu').locator('a, button');
+  await expect.poll(() => entries.count()).toBe(7);
+  for (const entry of await entries.all()) {
+    await entry.scrollIntoViewIfNeeded();
+    const box = await entry.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? Infinity), await entry.innerText()).toBeLessThanOrEqual(360);
+  }
 });
 
 test('an FAQ answer opens by keyboard, and when the browser finds text in it', async ({ open }) => {

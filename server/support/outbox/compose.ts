@@ -1,3 +1,4 @@
+import { formatPrice } from '#contract/format-price.ts';
 import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import { signals } from '#server/observability/signals/signals.ts';
@@ -120,15 +121,8 @@ function planOf(facts: MailFacts): templates.Plan | null {
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
   return {
     planName,
-    price: formatPrice(priceMinor, currency),
+    price: formatPrice(priceMinor / 100, currency),
     interval,
     renewsOn: renewsAt && planDay(renewsAt.toISOString()),
   };
-}
-
-function formatPrice(minor: number, currency: string): string {
-  const digits = minor % 100 === 0 ? 0 : 2;
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: digits }).format(
-    minor / 100,
-  );
 }

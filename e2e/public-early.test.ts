@@ -6,8 +6,13 @@ import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
 import { newVisitor } from './visitor.ts';
 
-/** A page whose scripts load late or never. */
-async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never') {
+/** A page whose scripts come late, never, or in words that the browser does not know; `late` are those that do. */
+async function slowPage(
+  browser: Browser,
+  path: string,
+  scripts: 'late' | 'never' | 'unreadable',
+  late = '**/assets/*.js',
+) {
   const site = await startStaticSite({
     ...quietCalls,
     'POST /api/login': () => ({
@@ -18,8 +23,9 @@ async function slowPage(browser: Browser, path: string, scripts: 'late' | 'never
   const visitor = await newVisitor(browser, { viewport: { width: 390, height: 800 } });
   const { page } = visitor;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(late, async (route) => {
     if (scripts === 'never') return route.abort();
+    if (scripts === 'unreadable') return route.fulfill({ contentType: 'text/javascript', body: 'of the future' });
     await released;
     return route.continue();
   });
@@ -86,3 +92,29 @@ test('without JavaScript a form is a POST that leads back to its page, which exp
   await page.getByRole('button', { name: 'Create Account' }).click();
   expect(page.url()).toBe(`${site.url}/signup`);
 });
+
+test('a first page whose code cannot be loaded says so', async ({ browser }) => {
+  await using it = await slowPage(browser, '/faq', 'never', '**/assets/faq-page*.js');
+  await it.page.getByRole('heading', { level: 1, name: 'This page didn’t load' }).waitFor();
+  await it.page.unroute('**/assets/faq-page*.js');
+  await it.page.getByRole('button', { name: 'Reload' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Frequently' }).waitFor();
+});
+
+test.for([
+  ['never', '**/assets/*.js'],
+  ['never', '**/assets/main-*.js'],
+  ['never', '**/assets/react-*.js'],
+  ['unreadable', '**/assets/main-*.js'],
+] as const)(
+  'a page whose scripts come %s (%s) is the one without JavaScript',
+  async ([scripts, which], { browser }) => {
+    await using it = await slowPage(browser, '/signup', scripts, which);
+    await it.page.getByText('This form needs JavaScript').waitFor();
+    expect(await it.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
+    expect(await it.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
+    await it.page.getByLabel('Email').fill('ada@example.com');
+    await it.page.getByRole('button', { name: 'Create Account' }).click();
+    expect(await it.page.getByLabel('Email').inputValue()).toBe('ada@example.com');
+  },
+);

@@ -20,7 +20,8 @@ function greet(): void {
 async function start(): Promise<void> {
   const root = document.querySelector('#root');
   if (!root) throw new Error('The page has no root element');
-  await loadPage(findPage(window.location.pathname), { isFirst: true });
+  // If it cannot be loaded, the page's error boundary says so (web/app.tsx).
+  await loadPage(findPage(window.location.pathname), { isFirst: true }).catch(() => undefined);
   hydrateRoot(
     root,
     <StrictMode>

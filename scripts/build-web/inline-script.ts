@@ -7,7 +7,9 @@ import { brand } from '#contract/brand.ts';
  * - marks a visitor who seems to have a session, so that the header does not show the wrong button, and asks the server
  *   for what the page will show (`data-asks`) while its scripts still load, which saves a slow phone a round trip;
  * - delays clicks and form submissions until the page is hydrated. Without this, an early submission would be a plain GET
- *   with the password in the URL.
+ *   with the password in the URL;
+ * - makes it the plain page again if its scripts cannot be loaded, or cannot be read by this browser. Forms still send
+ *   nothing: what was typed stays, and they say what is missing.
  * ES5 on purpose: it must not fail in a browser without modules.
  */
 export const inlineScript = `installedBrand=${inScript(brand)};${minify(`
@@ -36,6 +38,11 @@ export const inlineScript = `installedBrand=${inScript(brand)};${minify(`
   }
   d.addEventListener('click', hold, true);
   d.addEventListener('submit', hold, true);
+  w.addEventListener('error', function (e) {
+    if (isAlive || !(e.target.tagName === 'SCRIPT' || e.error instanceof SyntaxError)) return;
+    h.className = '';
+    h.removeAttribute('data-auth');
+  }, true);
   w.replayEarlyEvents = function () {
     isAlive = true;
     d.removeEventListener('click', hold, true);

@@ -1,7 +1,8 @@
 /** The words of what several of the account pages show, by the file that shows them. */
 export const accountWords = {
   privatePage: {
-    needsJavaScript: 'This page needs JavaScript. Please turn it on or use another browser. Texting works without it.',
+    needsJavaScript:
+      'This page needs JavaScript. Reload it, turn JavaScript on, or use another browser. Texting works without it.',
     oneMoment: 'One moment, please',
     accountUnavailable:
       'We can’t load your account right now. You’re still logged in, and this page will continue automatically when we’re back.',

@@ -11,7 +11,7 @@ export const gateWords = {
     admin: 'Admin',
     lead: 'For the operators of the service.',
     operatorAccountInstead: 'Use your operator account',
-    needsJavaScript: 'This form needs JavaScript. Please turn it on or use another browser.',
+    needsJavaScript: 'This form needs JavaScript. Reload the page, turn JavaScript on, or use another browser.',
     adminPassword: 'Admin Password',
     checking: 'Checking…',
     login: 'Login',

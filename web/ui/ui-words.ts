@@ -13,7 +13,8 @@ export const stillWorking = 'Still working…';
 export const takingLonger =
   'This is taking longer than usual. Please keep this page open; you don’t need to press again.';
 
-export const needsJavaScript = 'This form needs JavaScript. Please turn it on or use another browser.';
+export const needsJavaScript =
+  'This form needs JavaScript. Reload the page, turn JavaScript on, or use another browser.';
 export const fixFields = 'Please fix these fields';
 export const optional = '(optional)';
 

@@ -68,6 +68,26 @@ test('a login that is submitted before hydration is sent after it, with its inpu
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
+test('an owner chosen before hydration stays chosen, and so does a tick', async ({ browser }) => {
+  await using it = await slowPage(browser, '/signup', 'late');
+  await it.page.getByLabel('A phone of someone I help').check();
+  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+  it.letScriptsCome();
+  await it.page.getByLabel('Their phone number').waitFor();
+  expect(await it.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+  expect(await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).isChecked()).toBe(true);
+});
+
+test('an owner chosen before hydration counts more than the one that the link names', async ({ browser }) => {
+  await using it = await slowPage(browser, '/signup?for=parent', 'late');
+  await it.page.getByLabel('My own phone').check();
+  it.letScriptsCome();
+  await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  await it.page.getByText('we text them a code').waitFor();
+  expect(await it.page.getByLabel('My own phone').isChecked()).toBe(true);
+  expect(await it.page.getByLabel('Their phone number').count()).toBe(0);
+});
+
 test('if the scripts never load, a password is not sent', async ({ browser }) => {
   await using it = await slowPage(browser, '/login', 'never');
   const addresses: string[] = [];

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useWatch, type Control } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
 import { consent } from '#contract/consent.ts';
@@ -66,11 +66,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
     },
   });
 
-  // After hydration a link may name the owner; the prerendered HTML does not know it.
-  useEffect(() => {
-    if (owner !== 'me') form.setValue('phoneOwner', owner);
-  }, [form, owner]);
-  const isHelper = useWatch({ control: form.control, name: 'phoneOwner' }) === 'other';
+  const isHelper = useIsHelper(form, owner);
 
   return (
     <Form
@@ -94,6 +90,26 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
       <Consents field={field} isHelper={isHelper} />
     </Form>
   );
+}
+
+/** Whether the phone is someone else's: as the visitor chose, else as `owner` says. */
+function useIsHelper({ control, setValue }: UseFormReturn<SignupSchema>, owner: PhoneOwner): boolean {
+  // Read in the first render: the form library, which keeps text from before hydration, resets radio buttons then.
+  const [early] = useState(readEarlyOwner);
+  // After hydration a link may name the owner; the prerendered HTML does not know it.
+  const first = early ?? owner;
+  useEffect(() => {
+    if (first !== 'me') setValue('phoneOwner', first);
+  }, [setValue, first]);
+
+  return useWatch({ control, name: 'phoneOwner' }) === 'other';
+}
+
+/** The owner chosen before hydration. The prerendered HTML chooses none. */
+function readEarlyOwner(): PhoneOwner | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const chosen = document.querySelector<HTMLInputElement>('[name=phoneOwner]:checked')?.value;
+  return chosen === 'me' || chosen === 'other' ? chosen : undefined;
 }
 
 type PasswordPairProps = { readonly field: SchemaField<SignupSchema>; readonly control: Control<SignupSchema> };

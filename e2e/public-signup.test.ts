@@ -41,6 +41,25 @@ test('an empty sign-up lists every error, links to the fields, and focuses the f
   await expect.poll(() => it.page.getByText('Passwords do not match').count()).toBe(1);
 });
 
+test('a consent given for one wording is not taken for the other', async ({ open }) => {
+  await using it = await open('/signup');
+  const own = it.page.getByRole('checkbox', { name: /^I agree to receive text messages/ });
+  const helper = it.page.getByRole('checkbox', { name: /^The owner of this phone asked me/ });
+  const terms = it.page.getByRole('checkbox', { name: /I agree to the Terms/ });
+  await fillInSignup(it);
+  await it.page.getByLabel('A phone of someone I help').check();
+  await helper.waitFor();
+  await expect.poll(() => helper.isChecked()).toBe(false);
+  expect(await terms.isChecked()).toBe(true);
+  await submit(it);
+  await it.page.getByText('You must consent to messaging to use the service').waitFor();
+  await helper.check();
+  await it.page.getByLabel('My own phone').check();
+  await own.waitFor();
+  await expect.poll(() => own.isChecked()).toBe(false);
+  expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/signup');
+});
+
 test('no account is created while the step that verifies its phone cannot be loaded', async ({ open }) => {
   const without = '**/assets/verify-step-*.js';
   await using it = await open('/signup', { without, isFirst: true });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
@@ -102,7 +102,15 @@ function useIsHelper({ control, setValue }: UseFormReturn<SignupSchema>, owner: 
     if (first !== 'me') setValue('phoneOwner', first);
   }, [setValue, first]);
 
-  return useWatch({ control, name: 'phoneOwner' }) === 'other';
+  const isHelper = useWatch({ control, name: 'phoneOwner' }) === 'other';
+  const shown = useRef(isHelper);
+  useEffect(() => {
+    if (shown.current === isHelper) return;
+    shown.current = isHelper;
+    // The consent has other words now, and a tick counts for the words that it was given to.
+    setValue('consentToMessaging', false);
+  }, [setValue, isHelper]);
+  return isHelper;
 }
 
 /** The owner chosen before hydration. The prerendered HTML chooses none. */

@@ -60,6 +60,23 @@ test('a consent given for one wording is not taken for the other', async ({ open
   expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/signup');
 });
 
+test('reading the terms keeps what was typed', async ({ open }) => {
+  await using it = await open('/signup');
+  await fillInSignup(it);
+  for (const title of ['Terms of Service', 'Privacy Policy']) {
+    const opened = it.page.context().waitForEvent('page');
+    await it.page
+      .getByRole('main')
+      .getByRole('link', { name: `${title} (opens in a new tab)` })
+      .click();
+    const tab = await opened;
+    await tab.getByRole('heading', { level: 1, name: title }).waitFor();
+    await tab.close();
+  }
+  expect(await field(it, 'Password').inputValue()).toBe('Secret123!');
+  expect(await field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
+});
+
 test('no account is created while the step that verifies its phone cannot be loaded', async ({ open }) => {
   const without = '**/assets/verify-step-*.js';
   await using it = await open('/signup', { without, isFirst: true });

@@ -55,6 +55,8 @@ export const signupWords = {
       'Terms of Service and Privacy Policy',
       '<terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>',
     ),
+    /** For screen readers, after the words of a link. */
+    inNewTab: '(opens in a new tab)',
   },
   verifyStep: {
     verificationFailed: 'Verification failed',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 
 import type { SignupForm as SignupSchema } from '#contract/auth.ts';
@@ -142,9 +142,19 @@ function Consents({ field, isHelper }: { field: SchemaField<SignupSchema>; isHel
       <legend className="sr-only">{words.yourConsent}</legend>
       <Checkbox label={isHelper ? consent.helper.messaging : consent.messaging} {...field('consentToMessaging')} />
       <Checkbox
-        label={<>{fill(words.terms, { terms: <TextLink to="/terms" />, privacy: <TextLink to="/privacy" /> })}</>}
+        label={<>{fill(words.terms, { terms: <NewTabLink to="/terms" />, privacy: <NewTabLink to="/privacy" /> })}</>}
         {...field('consentToTerms')}
       />
     </fieldset>
+  );
+}
+
+/** A link that leaves the form, and what was typed into it, where it is. */
+function NewTabLink({ to, children }: { to: string; children?: ReactNode }) {
+  return (
+    <TextLink to={to} target="_blank">
+      {children}
+      <span className="sr-only"> {words.inNewTab}</span>
+    </TextLink>
   );
 }

@@ -35,6 +35,18 @@ test.for([
   },
 );
 
+test('leaving empty fields lists nothing before the first submit', async ({ open }) => {
+  await using it = await open('/signup');
+  const faults = it.page.locator('main form [aria-invalid=true]');
+  for (const name of ['Name', 'Email', 'Password', 'Confirm password', 'Phone number']) {
+    await field(it, name).focus();
+  }
+  await expect.poll(() => faults.count()).toBe(4);
+  expect(await it.page.getByRole('alert').count()).toBe(0);
+  await it.page.getByRole('button', { name: 'Create Account' }).click();
+  await it.page.getByRole('alert').getByText('Please fix these fields').waitFor();
+});
+
 test('on a phone the toast of a failed sign-up covers neither the field to correct nor its label', async ({ open }) => {
   await using it = await open('/signup', { viewport: { width: 390, height: 640 } });
   await field(it, 'Name').fill('Ada Byron');

@@ -27,7 +27,7 @@ type FormProps = {
 };
 
 /**
- * A form that focuses the first invalid field on submit and lists all errors at the top if there are many. Messages
+ * A form that focuses the first invalid field on submit and from then on lists all errors at the top if there are many. Messages
  * that appear or disappear never push the focused element out of view.
  */
 export function Form({ action, state, onSubmit, failure, isPending, actions, children }: FormProps) {
@@ -53,7 +53,7 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       onSubmit={(event) => void onSubmit(event)}
     >
       <NeedsJavaScript>{words.needsJavaScript}</NeedsJavaScript>
-      <ErrorSummary errors={errors} />
+      {submitCount > 0 && <ErrorSummary errors={errors} />}
       {children}
       <SubmitArea failure={failure} isPending={isPending}>
         {actions}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -33,13 +34,43 @@ type Source<Values> = Schema<Values> | (() => Promise<Schema<Values>>);
  */
 export function useSchemaForm<Values extends FieldValues>(source: Source<Values>, defaults: DefaultValues<Values>) {
   useFirstTouch(typeof source === 'function' ? source : undefined);
-  return useForm<Values>({
+  const form = useForm<Values>({
     resolver: resolverOf(source),
     defaultValues: defaults,
     mode: 'onTouched',
     shouldFocusError: false,
   });
+  useTrueErrors(form);
+  return form;
 }
+
+/**
+ * Checks the fields with an error again when another field changes, on which it may depend: a password that was
+ * corrected, a message that need not be written. What the server found stays.
+ */
+function useTrueErrors<Values extends FieldValues>({
+  subscribe,
+  getValues,
+  getFieldState,
+  trigger,
+}: UseFormReturn<Values>) {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback({ name: changed }) {
+          if (changed === undefined) return;
+          const names = Object.keys(getValues()) as Path<Values>[];
+          const wrong = names.filter((name) => name !== changed && getFieldState(name).error?.type === SCHEMA);
+          if (wrong.length > 0) void trigger(wrong);
+        },
+      }),
+    [subscribe, getValues, getFieldState, trigger],
+  );
+}
+
+/** The type of errors that the schema found. */
+const SCHEMA = 'schema';
 
 /** What a field component needs to show and check one value of a form. */
 export type SchemaField<Values extends FieldValues> = (name: Path<Values>) => {
@@ -97,7 +128,7 @@ function resolverOf<Values extends FieldValues>(source: Source<Values>): Resolve
     const errors: Record<string, unknown> = {};
     for (const { path, message } of result.error.issues) {
       const name = String(path[0]);
-      errors[name] ??= { type: 'schema', message, ref: known[name]?.ref };
+      errors[name] ??= { type: SCHEMA, message, ref: known[name]?.ref };
     }
     return { values: {}, errors: errors as FieldErrors<Values> };
   };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { newUser as user } from './account-calls.ts';
+import { accountCalls, newUser as user, noSubscription } from './account-calls.ts';
 import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -101,6 +101,22 @@ test('a right password that must be reset leads via /verify to the reset, not in
 });
 
 test('a forgotten password is reset with an emailed code, and the page leads back to the login', async ({ open }) => {
+test('skipping to the content keeps the page to return to', async ({ open }) => {
+  await using it = await open('/subscribe?plan=annual');
+  await it.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
+  const skip = it.page.getByRole('link', { name: 'Skip to content' });
+  await skip.focus();
+  await it.page.keyboard.press('Enter');
+  await expect.poll(() => it.page.evaluate('document.activeElement.id')).toBe('main');
+  it.site.answer({
+    ...accountCalls,
+    'POST /api/login': () => ({ json: { user } }),
+    'GET /api/user/subscription': () => ({ json: noSubscription }),
+  });
+  await logIn(it);
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
+});
+
   await using it = await open('/forgot-password', {
     calls: { 'POST /api/forgot-password': () => ({ status: 500, json: null }) },
   });

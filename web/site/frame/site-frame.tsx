@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { normalPath } from '#web/lib/page.ts';
@@ -14,6 +14,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
+        onClick={skip}
         className="sr-only z-50 rounded-md bg-surface px-4 py-3 font-semibold text-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {words.skipToContent}
@@ -25,4 +26,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {!isAdmin && <SiteFooter />}
     </div>
   );
+}
+
+/** Without the browser's own jump, which is a navigation that loses the page to return to after the login. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector('main')?.focus();
 }

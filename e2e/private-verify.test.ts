@@ -72,6 +72,17 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await expect.poll(() => pathOf(it)).toBe('/login');
 });
 
+test('a number typed while the first code is sent stays', async ({ open }) => {
+  const { promise: after, resolve: reply } = Promise.withResolvers<void>();
+  await using it = await open(address, {
+    calls: { 'POST /api/resend-confirmation': () => ({ ...sent['POST /api/resend-confirmation'](), after }) },
+  });
+  await field(it, 'Phone number').fill('312-555-0123');
+  reply();
+  await toasted(it, 'Phone Not Verified');
+  expect(await field(it, 'Phone number').inputValue()).toBe('312-555-0123');
+});
+
 test('another number gets its own code after the cooldown; a verified one needs none', async ({ open }) => {
   await using it = await open(address, { calls: sent });
   await toasted(it, 'Phone Not Verified');

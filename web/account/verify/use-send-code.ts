@@ -18,7 +18,7 @@ const words = loginWords.useSendCode;
 const UNVERIFIED_TOAST_MS = 8000;
 
 type SendCodeHooks = {
-  /** Called with the code's recipient, if the server discloses it. */
+  /** Called with the code's recipient, if the server discloses it and the field holds no other number. */
   readonly onNumber: (phoneNumber: string) => void;
   /** Called if the phone is already verified. */
   readonly onVerified: (message: string) => void;
@@ -33,8 +33,10 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
 
   function take(reply: CodeSentReply): number {
     if (reply.phoneNumber !== undefined) {
+      // A number that was typed meanwhile stays.
+      const isUntouched = ['', known.current].includes(nationalDigits(hooks.readNumber()));
       known.current = nationalDigits(reply.phoneNumber);
-      hooks.onNumber(formatUsPhone(reply.phoneNumber));
+      if (isUntouched) hooks.onNumber(formatUsPhone(reply.phoneNumber));
     }
     return reply.retryAfterSeconds;
   }

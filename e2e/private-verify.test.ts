@@ -72,6 +72,21 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await expect.poll(() => pathOf(it)).toBe('/login');
 });
 
+test('a code that comes by autofill, without an input type, is sent; a typed one waits for the button', async ({
+  open,
+}) => {
+  await using it = await open(address, { calls: sent });
+  await toasted(it, 'Phone Not Verified');
+  await field(it, 'Verification code').pressSequentially('111111');
+  await it.page.evaluate(`{
+    const input = document.querySelector('[name=code]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, '123456');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+  await expect.poll(() => calls(it, 'POST /api/verify/phone/confirm').length).toBe(1);
+  expect(bodyOf(it, 'POST /api/verify/phone/confirm')).toMatchObject({ code: '123456' });
+});
+
 test('a number typed while the first code is sent stays', async ({ open }) => {
   const { promise: after, resolve: reply } = Promise.withResolvers<void>();
   await using it = await open(address, {

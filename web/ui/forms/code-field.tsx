@@ -15,8 +15,8 @@ type CodeFieldProps = {
   readonly onComplete?: () => void;
 };
 
-/** Input types of changes that were not typed; autofill often has no input type. */
-const notTyped = new Set(['insertFromPaste', 'insertReplacementText']);
+/** Input types of changes that were not typed; autofill often has none. */
+const notTyped: ReadonlySet<string | undefined> = new Set(['insertFromPaste', 'insertReplacementText', '', undefined]);
 
 /** A field for a verification code. Also accepts "123 456" and "123-456". */
 export function CodeField({ hint, error, registration, onComplete }: CodeFieldProps) {
@@ -24,7 +24,7 @@ export function CodeField({ hint, error, registration, onComplete }: CodeFieldPr
     const digits = digitsOf(event.target.value).slice(0, CODE_DIGITS);
     if (digits !== event.target.value) event.target.value = digits;
     const changed = registration.onChange(event);
-    const { inputType } = event.nativeEvent as InputEvent;
+    const { inputType } = event.nativeEvent as Partial<InputEvent>;
     if (digits.length === CODE_DIGITS && notTyped.has(inputType)) onComplete?.();
     return changed;
   }

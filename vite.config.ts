@@ -88,8 +88,8 @@ export default defineConfig({
         // up the lines of all code that is on the stack, for which it parses the whole file of the caller once more.
         codeSplitting: {
           groups: [
-            // What pages say about prices, and the look of a field: three files of a few hundred bytes otherwise.
-            { name: 'plans', test: /contract\/plans\.ts|format-price\.ts|control-class\.ts/ },
+            // What pages say about prices, the look of a field, and its focus: four files of a few hundred bytes otherwise.
+            { name: 'plans', test: /contract\/plans\.ts|format-price\.ts|control-class\.ts|use-removed-row\.ts/ },
             { name: REACT, tags: ['$initial'], test: /node_modules\/(react-dom|scheduler)\//, priority: 2 },
             { name: 'core', tags: ['$initial'], priority: 1 },
             ...together,

@@ -90,6 +90,7 @@ test('three subjects accept files; too many and too large ones are left out with
 test('a refusal is shown and keeps the input; a 401 ends the session', async ({ open }) => {
   await using it = await open('/contact', {
     cookies: ['authenticated'],
+  await expect.poll(() => attached.count()).toBe(3);
     calls: { 'GET /api/user': () => ({ json: user }) },
   });
   await fillIn(it);
@@ -97,6 +98,21 @@ test('a refusal is shown and keeps the input; a 401 ends the session', async ({ 
     [refusal('Please write in fewer words.', 422), 'Please write in fewer words.'],
     [{ status: 500, json: null }, 'Failed to send message'],
   ] as const) {
+test('removing a file keeps the focus in the list', async ({ open }) => {
+  await using it = await open('/contact?subject=Bug+Found');
+  await field(it, 'Attachments (optional)').setInputFiles([file('a.txt'), file('b.txt')]);
+  const focused = () => it.page.evaluate('document.activeElement.textContent.trim()');
+  for (const [name, next] of [
+    ['a.txt', 'Remove b.txt'],
+    ['b.txt', 'Send Message'],
+  ] as const) {
+    await it.page.getByRole('button', { name: `Remove ${name}` }).press('Enter');
+    await it.page.getByText(name).waitFor({ state: 'detached' });
+    await it.page.keyboard.press('Tab');
+    await expect.poll(focused).toBe(next);
+  }
+});
+
     it.site.answer({ 'POST /api/contact': () => reply });
     await send(it);
     await expect.poll(() => toast(it).textContent()).toContain(words);

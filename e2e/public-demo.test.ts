@@ -42,6 +42,8 @@ test('three questions are answered; then a panel replaces the input, and a secon
   await ask(it, 'And back?');
   await it.page.getByText("You've used all 3 free demo searches. Subscribe to continue searching!").waitFor();
   expect(await it.page.getByRole('textbox', { name: 'Your question' }).count()).toBe(0);
+  const focused = () => it.page.evaluate(`document.activeElement.closest('#demo')?.textContent`);
+  await expect.poll(focused).toContain("You've used all 3 free demo searches.");
   await it.page.clock.runFor(900);
   expect(await log(it).textContent()).not.toContain('Demo Limit Reached:');
   await it.page.clock.runFor(100);
@@ -52,6 +54,10 @@ test('three questions are answered; then a panel replaces the input, and a secon
     );
   const seePlans = it.page.locator('#demo').getByRole('link', { name: 'See Plans' });
   expect(await seePlans.getAttribute('href')).toBe('/#pricing');
+  // Who comes back later finds the panel, but not the focus in it.
+  await it.page.reload();
+  await seePlans.waitFor();
+  expect(await it.page.evaluate('document.activeElement.tagName')).toBe('BODY');
 });
 
 test('failures do not count; blanks and a second concurrent question are not sent; HTML stays text', async ({

@@ -90,6 +90,12 @@ test('on a small screen the menu opens, closes with Escape and with a choice, al
   await about.waitFor({ state: 'hidden' });
   await it.page.keyboard.press('Enter');
   await it.page.keyboard.press('Tab');
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('About');
+  await it.page.keyboard.press('Escape');
+  await about.waitFor({ state: 'hidden' });
+  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Menu');
+  await it.page.keyboard.press('Enter');
+  await it.page.keyboard.press('Tab');
   await it.page.keyboard.press('Enter');
   await heading(it, 'Less phone');
   await about.waitFor({ state: 'hidden' });

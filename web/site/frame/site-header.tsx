@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Link } from 'react-router';
 
@@ -21,11 +21,14 @@ export function SiteHeader() {
   // The menu belongs to the page on which it was opened; a navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
+  const toggle = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!isOpen) return undefined;
     function closeOnEscape(event: KeyboardEvent): void {
-      if (event.key === 'Escape') setOpenAt(null);
+      if (event.key !== 'Escape') return;
+      setOpenAt(null);
+      if (document.activeElement?.closest('[data-menu]')) toggle.current?.focus();
     }
     document.addEventListener('keydown', closeOnEscape);
     return () => document.removeEventListener('keydown', closeOnEscape);
@@ -39,6 +42,7 @@ export function SiteHeader() {
           {brand.name}
         </Link>
         <button
+          ref={toggle}
           type="button"
           data-needs-js
           aria-expanded={isOpen}

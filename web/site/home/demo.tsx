@@ -4,6 +4,7 @@ import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/control-class.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
+import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import * as words from '../home-words.ts';
 import { Section } from '../section.tsx';
@@ -14,6 +15,13 @@ import { loadAskDemo, type useDemo } from './use-demo.ts';
 export function Demo({ demo: { messages, count, waiting, send } }: { demo: ReturnType<typeof useDemo> }) {
   const input = useRef<HTMLInputElement>(null);
   const isUsedUp = count >= DEMO_QUERIES_MAX;
+  const { area, expectRemoval } = useRemovedRow(isUsedUp);
+
+  function ask(query: string): boolean {
+    // The last answer replaces the field.
+    expectRemoval();
+    return send(query);
+  }
 
   function pick(question: string): void {
     if (!input.current) return;
@@ -28,8 +36,8 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
           <Exchange messages={messages} waiting={waiting} />
           <div className="border-t border-hairline bg-surface p-4">
             <p data-needs-no-js>{words.demoNeedsJavaScript}</p>
-            <div data-needs-js>
-              {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={send} />}
+            <div ref={area} tabIndex={-1} data-needs-js className="outline-none">
+              {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={ask} />}
               <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
                 <span>{`${count}/${DEMO_QUERIES_MAX} ${words.demoUsed}`}</span>
                 <span>{`${DEMO_QUERIES_MAX - count} ${words.demoRemaining}`}</span>

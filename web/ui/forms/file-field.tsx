@@ -5,6 +5,7 @@ import { ATTACHMENT_ACCEPT } from '#contract/attachments.ts';
 import { addToast } from '../feedback/toast-store.ts';
 import { CloseIcon } from '../icons.tsx';
 import * as words from '../ui-words.ts';
+import { useRemovedRow } from '../use-removed-row.ts';
 import { addAttachments, type AttachmentProblem } from './attachments.ts';
 import { FieldError } from './field.tsx';
 
@@ -57,29 +58,34 @@ export function FileField({ files, onChange }: FileFieldProps) {
 }
 
 function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
-  if (files.length === 0) return null;
+  const { area, expectRemoval } = useRemovedRow(files);
   return (
-    <ul aria-label={words.attachedFiles} className="mt-3 space-y-2">
-      {files.map((file) => (
-        <li
-          key={`${file.name} ${file.size} ${file.lastModified}`}
-          className="flex items-center gap-3 rounded-md border border-hairline bg-surface py-1 pr-1 pl-3 text-sm"
-        >
-          <span className="min-w-0 flex-1 truncate">{file.name}</span>
-          <span className="text-muted tabular-nums">{fileSize(file.size)}</span>
-          <button
-            type="button"
-            onClick={() => onRemove(file)}
-            className="inline-flex size-10 items-center justify-center rounded-sm text-muted hover:text-danger"
+    <div ref={area} tabIndex={-1} className="outline-none">
+      <ul aria-label={words.attachedFiles} className="mt-3 space-y-2 empty:hidden">
+        {files.map((file) => (
+          <li
+            key={`${file.name} ${file.size} ${file.lastModified}`}
+            className="flex items-center gap-3 rounded-md border border-hairline bg-surface py-1 pr-1 pl-3 text-sm"
           >
-            <CloseIcon className="size-4" />
-            <span className="sr-only">
-              {words.remove} {file.name}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+            <span className="min-w-0 flex-1 truncate">{file.name}</span>
+            <span className="text-muted tabular-nums">{fileSize(file.size)}</span>
+            <button
+              type="button"
+              onClick={() => {
+                expectRemoval();
+                onRemove(file);
+              }}
+              className="inline-flex size-10 items-center justify-center rounded-sm text-muted hover:text-danger"
+            >
+              <CloseIcon className="size-4" />
+              <span className="sr-only">
+                {words.remove} {file.name}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

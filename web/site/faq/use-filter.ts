@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
+import { linkToAnswer } from './faq-words.ts';
+
 /**
  * Filters the questions in `area` as the visitor types: those stay whose question or answer has every word.
  * A link to a place on the page ends the filter, which may hide that place.
@@ -25,7 +27,7 @@ export function useFilter() {
     if (words.length === 0) return setShown(null);
     const questions = [...(area.current?.querySelectorAll<HTMLElement>('[data-question]') ?? [])];
     const hits = questions.filter(({ textContent }) => {
-      const text = textContent.toLowerCase();
+      const text = textContent.replace(linkToAnswer, '').toLowerCase();
       return words.every((word) => text.includes(word));
     });
     setShown(new Set(hits.map(({ id }) => id)));

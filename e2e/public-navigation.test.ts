@@ -156,3 +156,11 @@ test('a page whose script cannot be loaded shows an error, and appears after a r
   await it.page.getByRole('button', { name: 'Reload' }).click();
   await heading(it, 'Frequently');
 });
+
+test('a page whose styles cannot be loaded blames the connection, and appears after a reload', async ({ open }) => {
+  await using it = await open('/terms', { isFirst: true, without: '**/*.css' });
+  await it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await heading(it, 'This page didn’t load');
+  await it.page.getByRole('button', { name: 'Reload' }).click();
+  await heading(it, 'Frequently');
+});

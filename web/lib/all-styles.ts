@@ -20,7 +20,8 @@ function load(href: string): Promise<void> {
     link.addEventListener('load', () => done());
     link.addEventListener('error', () => {
       loading = undefined;
-      fail(new Error(href));
+      // Worded as browsers do for code: then the error boundary blames the connection.
+      fail(new Error(`Failed to import ${href}`));
     });
   });
 }

@@ -267,6 +267,9 @@ test.for([
       await it.page.keyboard.press('Escape');
       await dialog(it).waitFor({ state: 'detached' });
     }
+    await it.page.goto(`${it.site.url}/fridge-card`);
+    await it.page.getByRole('article', { name: 'Card to print' }).waitFor();
+    expect(await faultsOf(it.page)).toEqual([]);
     it.site.answer({ 'GET /api/user/subscription': () => ({ json: noSubscription }) });
     await it.page.goto(`${it.site.url}/subscribe`);
     await it.page.getByRole('button', { name: 'Continue to Payment' }).waitFor();

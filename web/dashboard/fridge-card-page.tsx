@@ -86,7 +86,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
       >
         <p className="text-xl font-bold">{brand.name}</p>
         <p className="mt-4 text-xl">{words.textAnyQuestion}</p>
-        <p className="my-2 text-[clamp(2.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
+        <p className="my-2 text-[clamp(1.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
           {formatUsPhone(number)}
         </p>
         {phone !== null && (

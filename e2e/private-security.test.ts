@@ -176,11 +176,30 @@ test('the link in the welcome email confirms the address, and the dashboard asks
   await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
   await it.page.getByText('Confirm your email').waitFor({ state: 'detached' });
 
-  // The link works once: opened again, it has nothing to do.
-  it.site.answer({ 'POST /api/confirm-email': () => refusal('This link is wrong or has expired.', 400) });
-  await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'u'.repeat(43)}`);
+  // Confirmed meanwhile, by a call whose reply was lost.
+  isEmailProven = false;
+  it.site.answer({
+    'POST /api/confirm-email': () => {
+      isEmailProven = true;
+      return { isCut: true };
+    },
+  });
+  await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'v'.repeat(43)}`);
   await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
   expect(await why.count()).toBe(0);
+});
+
+test('the link of another account confirms nothing, nor does one that is opened again', async ({ open }) => {
+  await using it = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/confirm-email': () => refusal('This link is wrong or has expired.', 400),
+    },
+  });
+  await toast(it).getByText('Nothing to Confirm').waitFor();
+  await toast(it).getByText('ada@example.com is confirmed already.').waitFor();
+  expect(await it.page.getByText('Email Confirmed').count()).toBe(0);
 });
 
 test('the link in the email about a phone change restores the old number with one click', async ({ open }) => {

@@ -121,6 +121,9 @@ export const dashboardWords = {
   emailConfirmation: {
     emailConfirmed: 'Email Confirmed',
     emailConfirmedText: 'Thanks, your email is confirmed.',
+    nothingToConfirm: 'Nothing to Confirm',
+    nothingToConfirmText: (email: string) =>
+      `${email} is confirmed already. Is the link for another account? Log in to that one, then open the link again.`,
     emailNotConfirmedText: 'We couldn’t confirm your email. Open the link in the email again.',
     emailNotConfirmed: 'Email Not Confirmed',
     linkNotSent: 'We couldn’t send the link',

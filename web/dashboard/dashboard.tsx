@@ -38,7 +38,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const asking = useQuery(askStatusQuery);
   const dialogs = useDialogs(user, phones.data);
   const payment = usePaymentReturn(dialogs.which === 'delete');
-  const confirmation = useEmailConfirmation();
+  const confirmation = useEmailConfirmation(user);
   useSameNews(asking.data?.state);
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
+import type { User } from '#contract/user.ts';
 import { anyReply, call } from '#web/lib/api/call.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,7 @@ const words = dashboardWords.emailConfirmation;
  * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
  * `failure` says why it was not confirmed, empty if nothing failed.
  */
-export function useEmailConfirmation(): EmailConfirmation {
+export function useEmailConfirmation({ email, isEmailProven }: User): EmailConfirmation {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { refresh } = useSession();
@@ -30,8 +31,12 @@ export function useEmailConfirmation(): EmailConfirmation {
         await call('/api/confirm-email', { method: 'POST', body: { token }, reads: anyReply });
         await refresh();
       } catch (error) {
-        // A link that is opened again is refused, although the email is confirmed.
         if ((await refresh())?.isEmailProven !== true) throw error;
+        // Refused alike: this account's link when it is opened again, and the link of another account.
+        if (isEmailProven) {
+          addToast({ title: words.nothingToConfirm, description: words.nothingToConfirmText(email) });
+          return;
+        }
       }
       addToast({ title: words.emailConfirmed, description: words.emailConfirmedText });
     },

@@ -36,7 +36,12 @@ function Verification() {
   const [isDone, setIsDone] = useState(false);
   const toLogin = useVerified(() => setIsDone(true));
   const mustReset = pending?.needsReset === 'true';
-  const finish = mustReset ? () => setIsDone(true) : toLogin;
+
+  function toReset(): void {
+    clearPendingVerification();
+    setIsDone(true);
+  }
+  const finish = mustReset ? toReset : toLogin;
 
   if (isDone && mustReset) return <SetPasswordAgain email={pending.email} />;
 

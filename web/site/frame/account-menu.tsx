@@ -43,7 +43,10 @@ export function AccountMenu({ name }: { name: string }) {
   return (
     <div
       ref={root}
-      className="relative"
+      // Safari focuses no button that is clicked, but what can have the focus around it: without this, the click on the
+      // button of the open menu would first blur, which closes the menu, and then open it again.
+      tabIndex={-1}
+      className="relative outline-none"
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
         setIsOpen(false);

@@ -31,9 +31,9 @@ export function tooLarge(fileName: string): string {
   return `${fileName} is larger than 3.5MB`;
 }
 
-/** Message for a file that is not an image, text, log or PDF; the file is skipped. */
+/** Message for a file of another type, perhaps an image that mail programs do not show; the file is skipped. */
 export function wrongType(fileName: string): string {
-  return `${fileName} is not an image, .txt, .log or .pdf file`;
+  return `${fileName} is not a .jpg, .png, .gif, .webp, .heic, .txt, .log or .pdf file`;
 }
 
 /** Whether the file extension is accepted. The server checks the content as well. */

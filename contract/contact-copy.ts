@@ -14,6 +14,8 @@ export const contactSubjects = [
 export type ContactSubject = (typeof contactSubjects)[number];
 
 export const WAITLIST_SUBJECT: ContactSubject = 'Join International Waitlist';
+/** Of the list of countries, the one with the service. */
+const HOME_COUNTRY = 'United States';
 /** Subjects that accept attachments. */
 export const subjectsWithAttachments: ReadonlySet<string> = new Set<ContactSubject>([
   'Bug Found',
@@ -27,8 +29,11 @@ export const CONTACT_ATTACHMENT_FIELD = 'attachment';
 export const contactCopy = {
   sentTitle: 'Message Sent',
   sent: 'Thanks! We’ll reply by email.',
-  /** @param country as chosen in the form */
-  waitlisted: (country: string) => `You’re on the list. We’ll email you when ${brand.name} comes to ${country}.`,
+  /** @param country as chosen in the form: a name without its article, so no sentence contains it */
+  waitlisted: (country: string) =>
+    country === HOME_COUNTRY
+      ? `${brand.name} already works in the United States. You can sign up now.`
+      : `You’re on the list: ${country}. We’ll email you when ${brand.name} comes there.`,
   failedTitle: 'Error',
   failed: 'Failed to send message',
   unexpected: 'An unexpected error occurred. Please try again later.',

@@ -55,9 +55,19 @@ test('the waitlist, which a link can preselect, asks for a country and no messag
   expect(await field(it, 'Country').locator('option').count()).toBeGreaterThan(185);
   await field(it, 'Country').selectOption('Canada');
   await send(it);
-  const done = 'You’re on the list. We’ll email you when Askline comes to Canada.';
+  const done = 'You’re on the list: Canada. We’ll email you when Askline comes there.';
   await expect.poll(() => toast(it).textContent()).toContain(`Message Sent${done}`);
   await it.page.getByRole('main').getByText(done, { exact: true }).waitFor();
+
+  await field(it, 'Reason for contacting us').selectOption('Join International Waitlist');
+  await field(it, 'Name').fill('Ada Byron');
+  await field(it, 'Email').fill('ada@example.com');
+  await field(it, 'Country').selectOption('United States');
+  await send(it);
+  await it.page
+    .getByRole('main')
+    .getByText('Askline already works in the United States. You can sign up now.')
+    .waitFor();
 });
 
 test('three subjects accept files; too many and too large ones are left out with a message', async ({ open }) => {
@@ -80,6 +90,7 @@ test('three subjects accept files; too many and too large ones are left out with
   await expect.poll(() => attached.count()).toBe(4);
 
   await it.page.getByRole('button', { name: 'Remove b.txt' }).click();
+  await expect.poll(() => attached.count()).toBe(3);
   await fillIn(it);
   await send(it);
   await expect.poll(() => toast(it).textContent()).toContain('Message Sent');
@@ -87,17 +98,6 @@ test('three subjects accept files; too many and too large ones are left out with
   expect(sentBody(it)).not.toContain('b.txt');
 });
 
-test('a refusal is shown and keeps the input; a 401 ends the session', async ({ open }) => {
-  await using it = await open('/contact', {
-    cookies: ['authenticated'],
-  await expect.poll(() => attached.count()).toBe(3);
-    calls: { 'GET /api/user': () => ({ json: user }) },
-  });
-  await fillIn(it);
-  for (const [reply, words] of [
-    [refusal('Please write in fewer words.', 422), 'Please write in fewer words.'],
-    [{ status: 500, json: null }, 'Failed to send message'],
-  ] as const) {
 test('removing a file keeps the focus in the list', async ({ open }) => {
   await using it = await open('/contact?subject=Bug+Found');
   await field(it, 'Attachments (optional)').setInputFiles([file('a.txt'), file('b.txt')]);
@@ -113,6 +113,16 @@ test('removing a file keeps the focus in the list', async ({ open }) => {
   }
 });
 
+test('a refusal is shown and keeps the input; a 401 ends the session', async ({ open }) => {
+  await using it = await open('/contact', {
+    cookies: ['authenticated'],
+    calls: { 'GET /api/user': () => ({ json: user }) },
+  });
+  await fillIn(it);
+  for (const [reply, words] of [
+    [refusal('Please write in fewer words.', 422), 'Please write in fewer words.'],
+    [{ status: 500, json: null }, 'Failed to send message'],
+  ] as const) {
     it.site.answer({ 'POST /api/contact': () => reply });
     await send(it);
     await expect.poll(() => toast(it).textContent()).toContain(words);

@@ -14,7 +14,7 @@ const paused: Reply = {
 const authTokens = { accessToken: 'x', expiresAt: '2026-11-22T00:00:00.000Z' };
 const ask = 'POST /api/verify/phone/by-text';
 const check = 'POST /api/verify/phone/by-text/check';
-const checkEnded = 'This page can’t look for your text any more.';
+const checkEnded = 'This page can’t look for your text anymore.';
 const expired = () => refusal('This session timed out. Log in to get a new code.', 403);
 
 /** A code for the number that is asked for, or for the one on record. */

@@ -25,7 +25,7 @@ export const accountWords = {
     codeExpired: 'That code expired. Get a new one',
     textUsInstead: 'No code? Text us instead',
     numberChanged: 'Changed the number? Get a new code',
-    checkEnded: 'This page can’t look for your text any more. Nothing is lost. <link>Log in</link> to continue.',
+    checkEnded: 'This page can’t look for your text anymore. Nothing is lost. <link>Log in</link> to continue.',
   },
   useResend: {
     resendFailed: 'Failed to resend code',

@@ -61,7 +61,7 @@ export async function discardStuckRequest({ db, encryptor, jobQueue }: StuckDeps
 async function findStuck(db: Db, id: string): Promise<StuckRequest> {
   const request = await findStuckRequest(db, id);
   if (request) return request;
-  throw new AppError('not_found', 'This message isn’t waiting any more. It was sent, or someone else discarded it.');
+  throw new AppError('not_found', 'This message isn’t waiting anymore. It was sent, or someone else discarded it.');
 }
 
 function tryToOpen(encryptor: Encryptor, request: { id: string; sealed: Buffer }): RequestEmail | null {

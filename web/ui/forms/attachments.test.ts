@@ -26,5 +26,11 @@ test('at most four files in total, also across several selections', () => {
 test('a file of another type is skipped and named, and does not count toward the limit', () => {
   const { files, problems } = addAttachments([], [file('page.html'), file('a.png')]);
   expect(files.map(({ name }) => name)).toEqual(['a.png']);
-  expect(problems[0]?.description).toBe('page.html is not an image, .txt, .log or .pdf file');
+  expect(problems[0]?.description).toBe('page.html is not a .jpg, .png, .gif, .webp, .heic, .txt, .log or .pdf file');
+  expect(addAttachments([], [file('photo.avif')]).problems).toEqual([
+    {
+      title: 'File type not supported',
+      description: 'photo.avif is not a .jpg, .png, .gif, .webp, .heic, .txt, .log or .pdf file',
+    },
+  ]);
 });

@@ -54,19 +54,17 @@ function useTrueErrors<Values extends FieldValues>({
   getFieldState,
   trigger,
 }: UseFormReturn<Values>) {
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback({ name: changed }) {
-          if (changed === undefined) return;
-          const names = Object.keys(getValues()) as Path<Values>[];
-          const wrong = names.filter((name) => name !== changed && getFieldState(name).error?.type === SCHEMA);
-          if (wrong.length > 0) void trigger(wrong);
-        },
-      }),
-    [subscribe, getValues, getFieldState, trigger],
-  );
+  useEffect(() => {
+    return subscribe({
+      formState: { values: true },
+      callback({ name: changed }) {
+        if (changed === undefined) return;
+        const names = Object.keys(getValues()) as Path<Values>[];
+        const wrong = names.filter((name) => name !== changed && getFieldState(name).error?.type === SCHEMA);
+        if (wrong.length > 0) void trigger(wrong);
+      },
+    });
+  }, [subscribe, getValues, getFieldState, trigger]);
 }
 
 /** The type of errors that the schema found. */

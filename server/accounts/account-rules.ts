@@ -103,6 +103,8 @@ export function accountRules(numbers: Numbers) {
     emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
     /** Files with everything that is stored: they read some thousand rows. */
     exportPerAccount: limit('export_account', 10, day, 'closed'),
+    /** Of an account; of a client that is not signed in; of one that is. */
     phoneQuestions: limit('phone_questions', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),
+    phoneQuestionsOfMembers: limit('phone_questions_members', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),
   } as const;
 }

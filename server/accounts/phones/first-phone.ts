@@ -1,29 +1,33 @@
 import { accountCopy } from '#contract/account-copy.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
+import type { Client } from '#server/http/client-address.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import type { Account } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { lockProven } from '../identity/credentials.repo.ts';
+import { countPhoneQuestion } from './phone-questions.ts';
 import { claimNumber, findHolder, type Holder, isOptedOut } from './phones.repo.ts';
 import { optedOutError, readUsPhone } from './read-us-phone.ts';
 
 /**
  * The number that an unconfirmed account is to verify: the one that its owner typed, else the one on record.
- * @throws AppError when it is not a US number, texted STOP, or belongs to another account
+ * @throws AppError when it is not a US number, texted STOP, or belongs to another account, or too many were tried
  */
 export async function resolvePhoneChoice(
-  { db, phoneHash, serviceNumbers }: AccountDeps,
+  deps: AccountDeps,
   account: Account,
-  typed: string | undefined,
+  { typed, client }: { typed: string | undefined; client: Client },
 ): Promise<string> {
+  const { db, phoneHash, serviceNumbers } = deps;
   const phoneNumber = typed === undefined || typed === '' ? account.pendingPhone : readUsPhone(typed);
   if (phoneNumber === null) {
     throw new AppError('bad_request', accountCopy.phoneInvalid, {
       fields: { phoneNumber: accountCopy.phoneInvalid },
     });
   }
+  await countPhoneQuestion(deps, account, { phoneNumber, client, isSignedIn: false });
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
   const holder = await findHolder(db, phoneNumber);
   if (holder && holder.userId !== account.id) throw numberHeldError(holder);

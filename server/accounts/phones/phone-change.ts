@@ -14,6 +14,7 @@ import { findAccount, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { countPhoneQuestion } from './phone-questions.ts';
 import { recordPhoneChange, type UndoOutcome, undoPhoneChange } from './phone-undo.repo.ts';
 import { claimNumberInTransaction, findHolder, isOptedOut, recordTextConsent, verifyNumber } from './phones.repo.ts';
 import { optedOutError, readUsPhone } from './read-us-phone.ts';
@@ -30,11 +31,14 @@ export async function startPhoneChange(
 ): Promise<CodeSentReply> {
   const { db, phoneHash, serviceNumbers } = deps;
   const phoneNumber = readUsPhone(typed);
-  const holder = await findHolder(db, phoneNumber);
-  if (holder && holder.userId !== userId) throw phoneInUseError();
-  if (holder?.isVerified === true) {
+  const account = await findAccount(db, userId);
+  if (account === null) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
+  if (phoneNumber === account.verifiedPhone) {
     throw new AppError('conflict', accountCopy.phoneIsYours, { fields: { phoneNumber: accountCopy.phoneIsYours } });
   }
+  await countPhoneQuestion(deps, account, { phoneNumber, client, isSignedIn: true });
+  const holder = await findHolder(db, phoneNumber);
+  if (holder && holder.userId !== userId) throw phoneInUseError();
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
   await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: true });
   if (await claimNumberInTransaction(db, userId, phoneNumber)) throw phoneInUseError();

@@ -60,7 +60,10 @@ export function phoneRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         onRequest,
         schema: { body: PhoneDuplicateBody, response: { 200: PhoneDuplicateReply, ...errorReplies } },
       },
-      async (request) => phoneDuplicate(deps, await sessions.require(request), request.body.phoneNumber),
+      async (request) => {
+        const session = await sessions.require(request);
+        return phoneDuplicate(deps, session, request.body.phoneNumber, clientOf(request));
+      },
     );
 
     app.post(

@@ -149,16 +149,6 @@ test('only the owner learns the status of a phone', async ({ it }) => {
   expect((await status(bob, fields.phoneNumber)).body).toEqual({ verified: false });
 });
 
-test('an account may look up phones ten times an hour', async ({ it }) => {
-  const ann = visitor(it);
-  await ann.join();
-  const statuses: number[] = [];
-  for (let n = 0; n < 11; n += 1) {
-    statuses.push((await ann.call('POST', '/api/check-phone-duplicate', { phoneNumber: it.phone() })).status);
-  }
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-});
-
 test('without an external identity service there is nothing to sync', async ({ it }) => {
   const ann = visitor(it);
   const { phoneNumber } = await ann.join();

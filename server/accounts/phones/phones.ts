@@ -1,6 +1,7 @@
 import { accountCopy } from '#contract/account-copy.ts';
 import type { SyncPhonesReply } from '#contract/phone-numbers.ts';
 import type { PhoneDuplicateReply, PhoneStatusReply } from '#contract/phone.ts';
+import type { Client } from '#server/http/client-address.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import type { ProvenAccount, Session } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,6 +9,7 @@ import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { findAccount, provenAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { countPhoneQuestion } from './phone-questions.ts';
 import { claimNumberInTransaction, findHolder, listNumbers, verifyNumber } from './phones.repo.ts';
 import { readUsPhone } from './read-us-phone.ts';
 
@@ -31,10 +33,18 @@ export async function phoneStatus(
 }
 
 /** Whether another account has a number, before a code is texted to it; confirming checks again. @throws AppError */
-export async function phoneDuplicate(deps: AccountDeps, session: Session, typed: string): Promise<PhoneDuplicateReply> {
-  await refuseOverLimit(deps.rateLimits, [[deps.rules.phoneQuestions, `duplicate|${session.userId}`]]);
-  const holder = await findHolder(deps.db, readUsPhone(typed));
-  const isDuplicate = holder !== null && holder.userId !== session.userId;
+export async function phoneDuplicate(
+  deps: AccountDeps,
+  { userId }: Session,
+  typed: string,
+  client: Client,
+): Promise<PhoneDuplicateReply> {
+  const phoneNumber = readUsPhone(typed);
+  const account = await findAccount(deps.db, userId);
+  if (account === null) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
+  await countPhoneQuestion(deps, account, { phoneNumber, client, isSignedIn: true });
+  const holder = await findHolder(deps.db, phoneNumber);
+  const isDuplicate = holder !== null && holder.userId !== userId;
   return { isDuplicate, message: isDuplicate ? accountCopy.phoneInUse : accountCopy.phoneFree };
 }
 

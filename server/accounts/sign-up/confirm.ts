@@ -11,6 +11,7 @@ import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
 import { checkPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
+import { countPhoneQuestion } from '../phones/phone-questions.ts';
 import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
 import { readUsPhone } from '../phones/read-us-phone.ts';
 import { checkPassword } from '../sign-in/login-limits.ts';
@@ -81,8 +82,11 @@ export async function verifyPhone(
     if (!isProven) throw codeWrongError();
     return { verified: true, alreadyVerified: true, message: accountCopy.alreadyVerified };
   }
-  const holder = await findHolder(deps.db, phoneNumber);
-  if (isProven && holder?.isVerified === true) throw phoneTakenError();
+  if (isProven) {
+    await countPhoneQuestion(deps, account, { phoneNumber, client, isSignedIn: false });
+    const holder = await findHolder(deps.db, phoneNumber);
+    if (holder?.isVerified === true) throw phoneTakenError();
+  }
   // From here the code decides. A confirmed account can change its phone only when signed in.
   if (account.isConfirmed) throw codeWrongError();
   await verifyFirstPhone(deps, { account, phoneNumber, client }, body.code);

@@ -42,7 +42,7 @@ async function resendToOwner(
   client: Client,
 ): Promise<CodeSentReply> {
   if (account.isConfirmed) return { message: accountCopy.alreadyVerified, retryAfterSeconds: 0, alreadyVerified: true };
-  const phoneNumber = await resolvePhoneChoice(deps, account, typed);
+  const phoneNumber = await resolvePhoneChoice(deps, account, { typed, client });
   const reply = { message: accountCopy.codeSent, phoneNumber };
   // The login has just sent a code, and the page requests one as it opens: do not send a second.
   const cooldown = await deps.rateLimits.peek(deps.rules.codePerPhoneMinute, phoneNumber);

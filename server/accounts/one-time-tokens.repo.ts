@@ -71,6 +71,18 @@ export async function deleteOneTimeTokens(db: Db, userId: string, purpose?: Toke
   await sql`delete from one_time_tokens where user_id = ${userId} and purpose = any(${purposes})`.execute(db);
 }
 
+/**
+ * Deletes a proof of the password and the token that its page has; a no-op when a later proof, of another browser, has
+ * replaced it.
+ */
+export async function deleteProofTokens(db: Db, proof: string): Promise<void> {
+  await sql`
+    delete from one_time_tokens
+     where purpose in ('proof', 'confirmation')
+       and user_id = (select user_id from one_time_tokens
+                       where token_hash = ${tokenHash(proof)} and purpose = 'proof')`.execute(db);
+}
+
 /** Deletes expired tokens, as soon as no proof is left that was issued with them and could renew them. */
 export async function deleteExpiredOneTimeTokens(db: Db): Promise<void> {
   const isExpired = sql`expires_at < now() - ${tokenSeconds.proof} * interval '1 second'`;

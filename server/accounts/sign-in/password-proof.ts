@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { lockProven } from '../identity/credentials.repo.ts';
-import { findTokenOwner, issueOneTimeToken, tokenSeconds } from '../one-time-tokens.repo.ts';
+import { deleteProofTokens, findTokenOwner, issueOneTimeToken, tokenSeconds } from '../one-time-tokens.repo.ts';
 
 const COOKIE = 'proof';
 
@@ -42,6 +42,21 @@ export async function readPasswordProof(
 ): Promise<ProvenAccount | null> {
   const token = cookies.read(request, COOKIE);
   return token === undefined ? null : findTokenOwner(db, token, 'proof');
+}
+
+/**
+ * Ends the proof of this browser, which logs out: neither the proof, which signs in once the phone is verified, nor the
+ * token of its page replaces the password from now on.
+ */
+export async function endPasswordProof(
+  { db, cookies }: AccountDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = cookies.read(request, COOKIE);
+  if (token === undefined) return;
+  await deleteProofTokens(db, token);
+  cookies.clear(reply, COOKIE);
 }
 
 /** Clears the cookie of a proof that is no longer needed. */

@@ -10,11 +10,12 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 import { checkPassword } from './login-limits.ts';
 
 /** Routes that confirm the password in a session, and list and end sessions. */
 export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
-  const { sessions, securityLog } = deps;
+  const { db, sessions, securityLog } = deps;
   return function (app, _options, done) {
     app.post(
       '/api/confirm-password',
@@ -63,6 +64,8 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         securityLog.info({ event: 'sessions_ended', user: userId, kind: id === 'others' ? id : 'one' }, 'logged out');
         if (id === 'others') {
           await sessions.endAll(userId, currentId);
+          // A browser that has proved the password without a session would sign in again.
+          await deleteOneTimeTokens(db, userId);
           return { message: accountCopy.sessionsEnded };
         }
         if (!(await sessions.endOne(userId, id))) throw new AppError('not_found', accountCopy.sessionGone);

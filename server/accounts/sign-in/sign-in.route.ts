@@ -10,7 +10,7 @@ import { findAccount, findAccountByEmail, provenAccount, userView } from '../acc
 import { type AccountDeps, callerFor } from '../dependencies.ts';
 import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
 import { logIn } from './login.ts';
-import { issuePasswordProof } from './password-proof.ts';
+import { endPasswordProof, issuePasswordProof } from './password-proof.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { findResetRequest } from './reset-request.ts';
 
@@ -68,10 +68,15 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
     app.post(
       '/api/logout',
       {
-        config: { access: 'public', tag: 'Account', summary: 'Ends the session of this browser.' },
+        config: {
+          access: 'public',
+          tag: 'Account',
+          summary: 'Ends the session of this browser, and a sign-up that it has begun.',
+        },
         schema: { response: { 200: DoneReply, ...errorReplies } },
       },
       async (request, reply) => {
+        await endPasswordProof(deps, request, reply);
         const userId = await sessions.end(request, reply);
         if (userId !== null) securityLog.info({ event: 'logged_out', user: userId }, 'an account logged out');
         // Also clears what the pages have put into the browser's storage (docs/reference/security.md#t7).

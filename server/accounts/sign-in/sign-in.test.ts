@@ -32,6 +32,48 @@ test('a login starts a session with a new token, and a logout ends it on the ser
   expect(ann.cookies.has('session')).toBe(false);
 });
 
+test.for(['a logout', 'the end of all other sessions'])(
+  'after %s the proof of the password signs no one in',
+  async (end, { it }) => {
+    const [ann, elsewhere] = [visitor(it), visitor(it)];
+    const { fields, body } = await ann.signUp();
+    const { email, phoneNumber } = fields;
+    const proof = ann.cookies.get('proof')!;
+    const code = await codeOn(it, phoneNumber);
+    await ann.call('POST', '/api/verify/phone/confirm', { email, userId: body.user.id, phoneNumber, code });
+    for (const browser of [ann, elsewhere]) await browser.call('POST', '/api/login', { email, password: PASSWORD });
+    const ended =
+      end === 'a logout'
+        ? await ann.call('POST', '/api/logout')
+        : await elsewhere.call('POST', '/api/user/sessions/end', { id: 'others' });
+    expect([ended.status, ann.cookies.has('proof')]).toEqual([200, end !== 'a logout']);
+    // As a tab whose request was on its way, or a person who kept the cookie.
+    ann.cookies.set('proof', proof);
+    expect((await ann.call('POST', '/api/verify/phone/by-text/check', { signIn: true })).status).toBe(403);
+    expect((await ann.call('GET', '/api/user')).status).toBe(401);
+  },
+);
+
+test('a logout ends the sign-up of its browser, and that of no other', async ({ it }) => {
+  const [ann, ben] = [visitor(it), visitor(it)];
+  const annes = await ann.signUp();
+  const bens = await ben.signUp();
+  await ann.call('POST', '/api/logout');
+  const statuses = [];
+  for (const { fields, body } of [annes, bens]) {
+    const { email, phoneNumber } = fields;
+    const confirmationCode = await codeOn(it, phoneNumber);
+    const password = body.confirmationTicket as string;
+    const confirmed = await visitor(it).call('POST', '/api/confirm-registration', {
+      email,
+      confirmationCode,
+      password,
+    });
+    statuses.push(confirmed.status);
+  }
+  expect(statuses).toEqual([400, 200]);
+});
+
 test('an unknown email, a wrong password and an account without a stored password are refused alike', async ({
   it,
 }) => {

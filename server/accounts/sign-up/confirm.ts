@@ -90,7 +90,7 @@ export async function verifyPhone(
   // From here the code decides. A confirmed account can change its phone only when signed in.
   if (account.isConfirmed) throw codeWrongError();
   await verifyFirstPhone(deps, { account, phoneNumber, client }, body.code);
-  // The proof stays valid for its half hour: it can change nothing now, and lets a second tab see the result.
+  // The proof stays valid until a logout, or for its half hour: a second tab sees the result by it, and may sign in.
   await deleteOneTimeTokens(deps.db, account.id, 'confirmation');
   return { verified: true, alreadyVerified: false, message: accountCopy.confirmed };
 }

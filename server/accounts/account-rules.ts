@@ -68,6 +68,10 @@ export function accountRules(numbers: Numbers) {
     /** Whether an address has used this phone within the hour; and how many different phones it has used. */
     phoneOfAddress: limit('code_ip_phone', 1, hour, 'closed'),
     phonesPerAddress: limit('code_ip_phones', numbers.CODE_PHONES_PER_ADDRESS_HOUR, hour, 'closed'),
+    /** The same for signed-in accounts, so that strangers at their address cannot use them up. */
+    codePerAddressOfMembers: limit('code_ip_members', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
+    phoneOfAddressOfMembers: limit('code_ip_phone_members', 1, hour, 'closed'),
+    phonesPerAddressOfMembers: limit('code_ip_phones_members', numbers.CODE_PHONES_PER_ADDRESS_HOUR, hour, 'closed'),
     /** Area code and exchange: SMS pumping uses a block of numbers. */
     codePerExchange: limit('code_exchange', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
     /** A separate limit for signed-in accounts, so that strangers cannot use up an exchange for them. */

@@ -49,6 +49,19 @@ test('when visitors have used up their codes, signed-in accounts can still chang
   expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
 });
 
+test('sign-ups of neighbors at its address leave a subscriber a code for a phone change', async () => {
+  await using it = await startTestApp({ settings });
+  const address = '198.51.100.20';
+  const member = visitor(it, address);
+  await member.join();
+  expect(await codesFrom(it, [address, address, address, address])).toBe(2);
+  const change = () => member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() });
+  // Three phones an hour, whoever signs up; a fourth is refused.
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1) statuses.push((await change()).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
 test('accounts without a plan leave half of the codes for phone changes to subscribers', async () => {
   await using it = await startTestApp({ settings: { ...settings, LIMIT_MEMBER_CODES_PER_HOUR: '2' } });
   const [first, second, subscriber] = [visitor(it), visitor(it), visitor(it)];

@@ -34,8 +34,9 @@ export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient
  * (docs/reference/security.md#t2, #t29). Exact under concurrency; refuses while the limits cannot be counted.
  *
  * Suspected SMS pumping pauses the networks and exchanges that it comes from and goes to. Visitors from elsewhere keep
- * a share of the budget, signed-in accounts have their own, half of it for those with a plan, and a text to our number
- * verifies a visitor's phone without any (texted-code.ts).
+ * a share of the budget, and a text to our number verifies a visitor's phone without any (texted-code.ts). Signed-in
+ * accounts have a budget of their own, half of it for those with a plan, and limits of their own for the address that
+ * they share with visitors.
  * @throws AppError `rate_limited` with the seconds to wait, or `temporarily_unavailable`
  */
 export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<void> {
@@ -70,7 +71,7 @@ function codeLimits({ rules }: AccountDeps, { userId, phoneNumber, client, isSig
     [rules.codePerPhoneDay, phoneNumber],
     [rules.codePerAccountHour, userId],
     [rules.codePerAccountDay, userId],
-    ...perClient(rules.codePerAddress, client),
+    ...perClient(isSignedIn ? rules.codePerAddressOfMembers : rules.codePerAddress, client),
     [isSignedIn ? rules.codePerExchangeOfMembers : rules.codePerExchange, exchangeOf(phoneNumber)],
   ];
 }
@@ -83,13 +84,16 @@ function exchangeOf(phoneNumber: string): string {
 /** Counts a phone among the client's different ones, unless the client has used it within the hour. */
 async function newPhoneLimits(
   { rateLimits, rules }: AccountDeps,
-  { client, phoneNumber }: CodeRequest,
+  { client, phoneNumber, isSignedIn }: CodeRequest,
 ): Promise<LimitOf[]> {
   const [narrowest] = client;
   if (narrowest === undefined) return [];
   const pair = `${narrowest.key}|${phoneNumber}`;
-  const known = await rateLimits.peek(rules.phoneOfAddress, pair);
-  return known.ok ? [...perClient(rules.phonesPerAddress, client), [rules.phoneOfAddress, pair]] : [];
+  const [phones, phone] = isSignedIn
+    ? [rules.phonesPerAddressOfMembers, rules.phoneOfAddressOfMembers]
+    : [rules.phonesPerAddress, rules.phoneOfAddress];
+  const known = await rateLimits.peek(phone, pair);
+  return known.ok ? [...perClient(phones, client), [phone, pair]] : [];
 }
 
 /** An account costs nothing: those without a plan leave half of the budget, as subscribers have no other way. */

@@ -1,14 +1,12 @@
 import { accountCopy } from '#contract/account-copy.ts';
-import { lockSenders } from '#server/db/sender-lock.ts';
 import type { Client } from '#server/http/client-address.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import type { Account } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { lockProven } from '../identity/credentials.repo.ts';
 import { countPhoneQuestion } from './phone-questions.ts';
-import { claimNumber, findHolder, type Holder, isOptedOut } from './phones.repo.ts';
+import { claimNumberInTransaction, findHolder, type Holder, isOptedOut } from './phones.repo.ts';
 import { optedOutError, readUsPhone } from './read-us-phone.ts';
 
 /**
@@ -40,12 +38,9 @@ export async function resolvePhoneChoice(
  * that of a stranger (docs/reference/security.md#t31)
  */
 export async function claimPhone({ db }: AccountDeps, account: ProvenAccount, phoneNumber: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await lockSenders(transaction, [phoneNumber]);
-    if (!(await lockProven(transaction, account))) throw new AppError('forbidden', accountCopy.proofExpired);
-    const holder = await claimNumber(transaction, account.userId, phoneNumber);
-    if (holder) throw numberHeldError(holder);
-  });
+  const claim = await claimNumberInTransaction(db, account, phoneNumber);
+  if (claim.kind === 'ended') throw new AppError('forbidden', accountCopy.proofExpired);
+  if (claim.kind === 'held') throw numberHeldError(claim.holder);
 }
 
 function numberHeldError({ isVerified }: Holder): AppError {

@@ -2,10 +2,11 @@ import { expect } from 'vitest';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
+import { lockSender } from '#server/db/sender-lock.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import { confirmPhoneChange } from './phone-change.ts';
 
@@ -78,6 +79,33 @@ test('a phone change is refused, and records no number, when an undo comes while
   const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect(await undoable(it, userId)).toBe(0);
+});
+
+test('a phone change that is begun while its account is closed texts nothing', async ({ it }) => {
+  const { pool } = it.product.deps;
+  const [ann, elsewhere] = [visitor(it), visitor(it)];
+  const { email } = await ann.join();
+  await elsewhere.call('POST', '/api/login', { email, password: PASSWORD });
+  const phoneNumber = it.phone();
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await lockSender(holder, phoneNumber);
+    const change = ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+    await until('the change to wait for the number', async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_locks join pg_database d on d.oid = database
+          where datname = current_database() and locktype = 'advisory' and not granted`,
+      );
+      return rows.length === 1;
+    });
+    expect((await elsewhere.call('DELETE', '/api/user/account')).status).toBe(200);
+    await holder.query('commit');
+    expect((await change).status).toBe(401);
+  } finally {
+    holder.release();
+  }
+  expect(await codesOn(it, phoneNumber)).toEqual([]);
 });
 
 /** Changes a phone as a process of the release before does while an upgrade restarts the processes one by one. */

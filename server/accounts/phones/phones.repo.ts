@@ -55,11 +55,19 @@ async function replaceClaims(transaction: Db, userId: string, number: string): P
      where phone_numbers.verified_at is null`.execute(transaction);
 }
 
-/** Locks and claims a number in a transaction of its own; see `claimNumber`. */
-export async function claimNumberInTransaction(db: Db, userId: string, number: string): Promise<Holder | null> {
-  return db.transaction().execute(async (transaction) => {
+/** `ended`: access to the account has ended since it was read. */
+export type ClaimOutcome =
+  | { readonly kind: 'claimed' }
+  | { readonly kind: 'held'; readonly holder: Holder }
+  | { readonly kind: 'ended' };
+
+/** Locks and claims a number in a transaction of its own, for an account that is still as it was read; see `claimNumber`. */
+export async function claimNumberInTransaction(db: Db, account: ProvenAccount, number: string): Promise<ClaimOutcome> {
+  return db.transaction().execute<ClaimOutcome>(async (transaction) => {
     await lockSenders(transaction, [number]);
-    return claimNumber(transaction, userId, number);
+    if (!(await lockProven(transaction, account))) return { kind: 'ended' };
+    const holder = await claimNumber(transaction, account.userId, number);
+    return holder ? { kind: 'held', holder } : { kind: 'claimed' };
   });
 }
 

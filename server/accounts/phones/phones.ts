@@ -73,11 +73,11 @@ async function adoptRecordedPhone(
   const phone = parseUsPhoneNumber(recorded);
   if (!phone.ok) return false;
   const phoneNumber = phone.e164;
-  const { userId } = account;
-  if (await claimNumberInTransaction(db, userId, phoneNumber)) return false;
+  const claim = await claimNumberInTransaction(db, account, phoneNumber);
+  if (claim.kind !== 'claimed') return false;
   return db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, account, phoneNumber))) return false;
-    await onPhoneVerified(userId, transaction);
+    await onPhoneVerified(account.userId, transaction);
     return true;
   });
 }

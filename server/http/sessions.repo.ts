@@ -79,9 +79,14 @@ export const removeRow = statement<[hash: string], { userId: string }>(
   'remove_session',
   `delete from sessions where token_hash = $1 returning user_id as "userId"`,
 );
+// The account is locked here too: this comes before or after a phone change, which holds its own session and ends the
+// others, and neither waits for a row of the other.
 export const removeRows = statement<[userId: string, keptId: string | null], Record<string, never>>(
   'remove_sessions',
-  `delete from sessions where user_id = $1 and id is distinct from $2`,
+  `with account as (
+     select id from users where id = $1 for no key update
+   )
+   delete from sessions where user_id = (select id from account) and id is distinct from $2`,
 );
 
 /**
@@ -92,6 +97,15 @@ export const removeRows = statement<[userId: string, keptId: string | null], Rec
 export async function holdSession(transaction: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from sessions where id = ${id} for key share`.execute(transaction);
   return rows.length === 1;
+}
+
+/**
+ * Signs out every browser of an account except the session `keptId`, in the transaction of what ends them: a request
+ * that waits for its locks finds its session ended.
+ */
+export async function endSessions(transaction: Db, userId: string, keptId: string | null = null): Promise<void> {
+  await sql`
+    delete from sessions where user_id = ${userId} and id is distinct from ${keptId}`.execute(transaction);
 }
 
 /** Removes expired sessions. @returns how many */

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
-import type { Runner } from '#server/db/statement.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
@@ -157,11 +156,8 @@ export class Sessions {
     this.#cookies.clearHint(reply, HINT_COOKIE);
   }
 
-  /**
-   * Signs out every browser of an account except the session `keptId`. Pass a client of the pool as `runner` to do it in
-   * a transaction.
-   */
-  async endAll(userId: string, keptId: string | null = null, runner: Runner = this.#pool): Promise<void> {
-    await removeRows(runner, userId, keptId);
+  /** Signs out every browser of an account except the session `keptId`; in a transaction, `endSessions` does it. */
+  async endAll(userId: string, keptId: string | null = null): Promise<void> {
+    await removeRows(this.#pool, userId, keptId);
   }
 }

@@ -8,7 +8,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, codesOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
-import { confirmPhoneChange } from './phone-change.ts';
+import { confirmPhoneChange, undoPhoneChangeByToken } from './phone-change.ts';
 
 const client = { address: '203.0.113.9', key: '203.0.113.9', prefixes: [], isPrivate: false, isThisMachine: false };
 
@@ -79,6 +79,26 @@ test('a phone change is refused, and records no number, when an undo comes while
   const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect(await undoable(it, userId)).toBe(0);
+});
+
+test('a phone change that cannot hasten redaction is confirmed all the same, and has ended the other sessions', async ({
+  it,
+}) => {
+  const deps = { ...accountDeps(it.product.deps), forgetTexts: () => Promise.reject(new Error('unavailable')) };
+  const [ann, elsewhere] = [visitor(it), visitor(it)];
+  const { email, userId, phoneNumber: old } = await ann.join();
+  const session = await sessionOf(it, userId);
+  await elsewhere.call('POST', '/api/login', { email, password: PASSWORD });
+  const phoneNumber = it.phone();
+  const code = await startChange(it, ann, phoneNumber);
+  expect(await confirmPhoneChange(deps, session, code, client)).toMatchObject({ phoneNumber });
+  expect((await elsewhere.call('GET', '/api/user')).status).toBe(401);
+  expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
+
+  await undoPhoneChangeByToken(deps, await undoToken(it, email));
+  expect((await ann.call('GET', '/api/user')).status).toBe(401);
+  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(old);
 });
 
 test('a phone change that is begun while its account is closed texts nothing', async ({ it }) => {

@@ -5,7 +5,7 @@ import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import type { Client } from '#server/http/client-address.ts';
-import { holdSession } from '#server/http/sessions.repo.ts';
+import { endSessions, holdSession } from '#server/http/sessions.repo.ts';
 import type { Session } from '#server/http/sessions.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -14,6 +14,7 @@ import { findAccount, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { forgetTextsAfterwards } from './forget-texts.ts';
 import { countPhoneQuestion } from './phone-questions.ts';
 import { recordPhoneChange, type UndoOutcome, undoPhoneChange } from './phone-undo.repo.ts';
 import { claimNumberInTransaction, findHolder, isOptedOut, recordTextConsent, verifyNumber } from './phones.repo.ts';
@@ -59,7 +60,7 @@ export async function confirmPhoneChange(
   code: string,
   client: Client,
 ): Promise<ConfirmPhoneChangeReply> {
-  const { db, sessions, mails, securityLog } = deps;
+  const { db, mails, securityLog } = deps;
   const { userId } = session;
   const account = await findAccount(db, userId);
   const phoneNumber = account?.pendingPhone ?? null;
@@ -78,11 +79,11 @@ export async function confirmPhoneChange(
     await recordTextConsent(transaction, { userId, phoneNumber, address: client.address });
     await mails.queue({ kind: 'phone_changed', userId, ...(onceKey !== undefined && { onceKey }) }, transaction);
     await deps.onPhoneVerified(userId, transaction);
+    await endSessions(transaction, userId, session.id);
     return true;
   });
   if (!isVerified) throw phoneInUseError();
-  await deps.forgetTexts(userId);
-  await sessions.endAll(userId, session.id);
+  await forgetTextsAfterwards(deps, userId);
   securityLog.info({ event: 'phone_changed', user: userId, number: maskNumber(phoneNumber) }, 'a phone was changed');
   return { message: accountCopy.phoneChanged, phoneNumber };
 }
@@ -119,6 +120,6 @@ export async function undoPhoneChangeByToken(deps: AccountDeps, token: string): 
   });
   if (outcome.kind === 'taken') throw new AppError('conflict', accountCopy.undoTaken);
   if (outcome.kind !== 'undone') throw new AppError('bad_request', accountCopy.undoLinkWrong);
-  await deps.forgetTexts(outcome.userId);
+  await forgetTextsAfterwards(deps, outcome.userId);
   securityLog.warn({ event: 'phone_change_undone', user: outcome.userId }, 'a phone change was undone by email');
 }

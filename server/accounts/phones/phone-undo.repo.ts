@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
+import { endSessions } from '#server/http/sessions.repo.ts';
 import { newToken, tokenHash } from '#server/platform/token.ts';
 
 import { findHolder, findLanguage } from './phones.repo.ts';
@@ -74,7 +75,7 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
      where c.id = ${change.id} and e.user_id = c.user_id and e.expires_at > c.expires_at`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId} and id >= ${change.id}`.execute(transaction);
   // Here, not afterwards: a change that waits for these locks must find its session ended.
-  await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
+  await endSessions(transaction, userId);
   return { kind: 'undone', userId };
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { lockNumbers, releaseNumbers } from '../email/email-proof.repo.ts';
+import { forgetTextsAfterwards } from './forget-texts.ts';
 import { recordRelease } from './release-phone.repo.ts';
 
 const changed =
@@ -34,7 +35,7 @@ export async function releasePhone(deps: AccountDeps, userId: string, phoneEndin
     return released;
   });
   if (number === null) return 'This customer has no verified phone number. Nothing was changed.';
-  await deps.forgetTexts(userId);
+  await forgetTextsAfterwards(deps, userId);
   securityLog.info({ event: 'phone_released', user: userId, number: maskNumber(number) }, 'a phone was released');
   return 'The number is free. Anyone who has it can verify it with a code. We emailed the customer.';
 }

@@ -15,17 +15,17 @@ import { optedOutError } from '../phones/read-us-phone.ts';
  * @throws AppError that says why none was sent
  */
 export async function sendPhoneCode(deps: AccountDeps, phoneCode: PhoneCode): Promise<void> {
-  const { identity, pool, securityLog, serviceNumbers } = deps;
+  const { identity, pool, rateLimits, rules, securityLog, serviceNumbers } = deps;
   const { userId, phoneNumber } = phoneCode;
   const outcome = await identity.sendPhoneCode(phoneCode);
   securityLog.info(
     { event: 'code_sent', user: userId, number: maskNumber(phoneNumber), outcome },
     'a code was requested',
   );
+  if (outcome === 'sent') return countEvent(pool, 'codes.sent');
+  // Within that minute a login and the next page take it that there is a code to enter. The try counts all the same.
+  await rateLimits.refund(rules.codePerPhoneMinute, phoneNumber);
   switch (outcome) {
-    case 'sent':
-      await countEvent(pool, 'codes.sent');
-      return;
     case 'opted_out':
       throw optedOutError(serviceNumbers);
     case 'busy':

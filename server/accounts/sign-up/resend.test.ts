@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 
 import { accountCopy } from '#contract/account-copy.ts';
+import { accountDeps } from '#server/app/dependencies.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 import { codeOn, forgetLimits, visitor } from '#server/testing/visitor.ts';
 
 import { deleteExpiredOneTimeTokens } from '../one-time-tokens.repo.ts';
@@ -74,4 +76,28 @@ test('an expired token is no wrong password: however often it is tried, the righ
   }
   const login = await ann.call('POST', '/api/login', { email: fields.email, password: fields.password });
   expect([login.status, login.body.needsConfirmation]).toEqual([200, true]);
+});
+
+test('after a code that could not be texted, a login does not claim that one was', async ({ it }) => {
+  const { rateLimits } = it.product.deps;
+  const { rules } = accountDeps(it.product.deps);
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 400, operations: ['create'] } });
+  const { body, fields } = await visitor(it).signUp();
+  const { email, password, phoneNumber } = fields;
+  expect(body.codeSent).toBe(false);
+  const ann = visitor(it);
+  expect((await ann.call('POST', '/api/login', { email, password })).body.codeSent).toBe(true);
+  await until('the code of the login to fail', async () => {
+    return (await rateLimits.peek(rules.codePerPhoneMinute, phoneNumber)).ok;
+  });
+  const opened = await ann.call('POST', '/api/resend-confirmation', { email });
+  expect([opened.status, opened.body.message]).toEqual([502, accountCopy.codeNotSent]);
+
+  await it.sandbox('DELETE', '/sandbox/faults');
+  // Each try counts for the hour.
+  const used = await visitor(it).call('POST', '/api/login', { email, password });
+  expect(used.body.codeSent).toBe(false);
+  await forgetLimits(it, 'code_phone_hour');
+  expect((await visitor(it).call('POST', '/api/login', { email, password })).body.codeSent).toBe(true);
+  await codeOn(it, phoneNumber);
 });

@@ -67,7 +67,8 @@ export async function proveByText(
   }
   if (account.verifiedPhone === sender) return true;
   // A confirmed account can change its phone only when signed in.
-  if (account.isConfirmed || !(await finishVerification(deps, match, sender))) return false;
+  if (account.isConfirmed) return false;
+  if (!(await finishVerification(deps, match, { phoneNumber: sender, address: null }))) return false;
   await recordTextedCodeUse(db, account.id);
   return true;
 }

@@ -149,7 +149,7 @@ test('what was begun with a code or a password from before the first proof is no
   const proven = provenAccount(before!);
   await expect(claimPhone(deps, proven, phoneNumber)).rejects.toThrow(accountCopy.proofExpired);
   expect(await deps.identity.sendPhoneCode({ userId, purpose: 'confirm', phoneNumber })).toBe('failed');
-  expect(await finishVerification(deps, proven, phoneNumber)).toBe(false);
+  expect(await finishVerification(deps, proven, { phoneNumber, address: null })).toBe(false);
   expect((await findAccount(deps.db, userId))?.pendingPhone).toBeNull();
 });
 

@@ -143,6 +143,16 @@ export async function recordTextConsent(
     .execute();
 }
 
+/** Whether the account's last word about texts to a number, at sign-up, in the account or by text, was consent. */
+export async function hasTextConsent(db: Db, userId: string, number: string): Promise<boolean> {
+  const { rows } = await sql<{ given: boolean }>`
+    select given from consents
+     where user_id = ${userId} and phone_key = ${number} and subject = 'messaging' order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.given === true;
+}
+
 /** Deletes claims to another phone that expired a day ago. The first phone of a sign-up stays on record. */
 export async function deleteExpiredClaims(db: Db): Promise<void> {
   // Counted by index for each: for `exists` a plan may read all phones.

@@ -12,7 +12,7 @@ import { checkPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
 import { countPhoneQuestion } from '../phones/phone-questions.ts';
-import { findHolder, verifyNumber } from '../phones/phones.repo.ts';
+import { findHolder, hasTextConsent, recordTextConsent, verifyNumber } from '../phones/phones.repo.ts';
 import { readUsPhone } from '../phones/read-us-phone.ts';
 import { checkPassword } from '../sign-in/login-limits.ts';
 
@@ -103,23 +103,29 @@ async function verifyFirstPhone(
   if (!(await checkPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber }, code)))
     throw codeWrongError();
   await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(client) });
-  if (!(await finishVerification(deps, provenAccount(account), phoneNumber))) throw phoneTakenError();
+  const { address } = client;
+  if (!(await finishVerification(deps, provenAccount(account), { phoneNumber, address }))) throw phoneTakenError();
 }
 
 /**
- * Marks a proven phone as verified, and queues the welcome email and what else follows a first phone.
+ * Marks a proven phone as verified, records the consent to be texted at it, unless the sign-up's form did, and queues the
+ * welcome email and what else follows a first phone.
+ * @param address the client that typed the code; null for a phone that texted it: that text is the record of its consent
  * @returns false when another account verified the phone in the meantime, or access to this one ended since its code
  * was looked up: the phone may be that of a stranger (docs/reference/security.md#t31)
  */
 export async function finishVerification(
   deps: AccountDeps,
   account: ProvenAccount,
-  phoneNumber: string,
+  { phoneNumber, address }: { phoneNumber: string; address: string | null },
 ): Promise<boolean> {
   const { db, mails, securityLog } = deps;
   const { userId } = account;
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, account, phoneNumber))) return false;
+    if (address !== null && !(await hasTextConsent(transaction, userId, phoneNumber))) {
+      await recordTextConsent(transaction, { userId, phoneNumber, address });
+    }
     await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
     await deps.onPhoneVerified(userId, transaction);
     return true;

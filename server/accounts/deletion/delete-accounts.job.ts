@@ -88,7 +88,7 @@ async function runDeletion(deps: DeletionDeps, deletion: ClaimedDeletion): Promi
 async function finishDeletion({ db, mails, phoneHash }: DeletionDeps, deletion: ClaimedDeletion): Promise<void> {
   const { userId, recipient } = deletion;
   await db.transaction().execute(async (transaction) => {
-    await removeAccount(transaction, userId, phoneHash);
+    await removeAccount(transaction, deletion, phoneHash);
     if (!recipient) return;
     await mails.queue({ kind: 'goodbye', userId: null, recipient, onceKey: `goodbye:${userId}` }, transaction);
   });

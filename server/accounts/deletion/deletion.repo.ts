@@ -55,7 +55,7 @@ async function recordDeparture(transaction: Db, key: string, at: Date): Promise<
 
 /**
  * Starts the deletion of a number that no account has, in a transaction that has its lock: as that of an account which
- * has nothing but its texts. The proof of what it texted itself (STOP, START) stays under its hash.
+ * has nothing but its texts, and the proof of what it texted itself (STOP, START).
  */
 export async function closeNumber(transaction: Db, number: string, key: string): Promise<void> {
   const { rows } = await sql<{ at: Date }>`
@@ -64,9 +64,6 @@ export async function closeNumber(transaction: Db, number: string, key: string):
             date_trunc('milliseconds', clock_timestamp()) + interval '1 ms')
     returning requested_at as at`.execute(transaction);
   for (const { at } of rows) await recordDeparture(transaction, key, at);
-  await sql`
-    update consents set phone_key = ${key}, address = null
-     where phone_key = ${number} and user_id is null`.execute(transaction);
 }
 
 /**
@@ -153,9 +150,15 @@ export async function postponeDeletion(db: Db, userId: string, waitSeconds: numb
  */
 export async function removeAccount(
   transaction: Db,
-  userId: string,
+  { userId, numbers, requestedAt }: Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt'>,
   phoneHash: (number: string) => string,
 ): Promise<void> {
+  // What its numbers texted without an account, before this one or as a forgotten number. Later texts are of others.
+  for (const number of numbers) {
+    await sql`
+      update consents set phone_key = ${phoneHash(number)}, address = null
+       where phone_key = ${number} and user_id is null and at <= ${requestedAt}`.execute(transaction);
+  }
   // Also numbers that another account has by now: the consent was this account's.
   const { rows } = await sql<{ number: string }>`
     select distinct phone_key as number from consents where user_id = ${userId} and phone_key like '+%'`.execute(

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { visitor } from '#server/testing/visitor.ts';
+
+import { deleteAccountsQueue } from './delete-accounts.job.ts';
+
+const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
+
+/** Runs the deletion until it is finished. */
+async function runUntilGone(it: TestApp, userId: string): Promise<void> {
+  const { pool, jobQueue } = it.product.deps;
+  await until('the deletion to be finished', async () => {
+    const { rows } = await pool.query('select 1 from deletions where user_id = $1 and finished_at is not null', [
+      userId,
+    ]);
+    if (rows.length === 1) return true;
+    // Not while a run, which may postpone it, holds it for minutes.
+    await pool.query(
+      `update deletions set due_at = now() where finished_at is null and due_at < now() + interval '9 minutes'`,
+    );
+    await jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
+    return false;
+  });
+}
+
+test('what a phone texted before it had an account is hashed with the account’s deletion', async () => {
+  await using it = await startTestApp({ settings });
+  const { pool, phoneHash } = it.product.deps;
+  const [phoneNumber, neighbor] = [it.phone(), it.phone()];
+  for (const phone of [phoneNumber, neighbor]) for (const word of ['STOP', 'START']) await it.text(phone, word);
+  const ann = visitor(it);
+  const { userId } = await ann.join({ phoneNumber });
+  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  await pool.query(`update users set stripe_customer_id = 'cus_gone' where id = $1`, [userId]);
+  expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
+
+  // From now on its texts are a stranger's; the carrier's times are in seconds.
+  await pool.query(`update departed_numbers set departed_at = departed_at - interval '3 seconds'`);
+  await it.text(phoneNumber, 'STOP');
+  await it.sandbox('DELETE', '/sandbox/faults');
+  await runUntilGone(it, userId);
+  const { rows } = await pool.query(
+    `select phone_key as key, given, source from consents where subject = 'messaging' order by id`,
+  );
+  const hash = phoneHash(phoneNumber);
+  expect(rows).toEqual([
+    { key: hash, given: false, source: 'text' },
+    { key: hash, given: true, source: 'text' },
+    { key: neighbor, given: false, source: 'text' },
+    { key: neighbor, given: true, source: 'text' },
+    { key: hash, given: true, source: 'signup' },
+    { key: phoneNumber, given: false, source: 'text' },
+  ]);
+});

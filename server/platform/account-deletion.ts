@@ -7,6 +7,8 @@ export type ClosedAccount = {
   readonly externalIdentityId: string | null;
   /** The telephone numbers that were its own, in E.164. */
   readonly numbers: readonly string[];
+  /** There was no account: an operator forgets a number, also in the texts that accounts sent from it earlier. */
+  readonly isNumberOnly: boolean;
 };
 
 /**

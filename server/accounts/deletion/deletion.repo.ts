@@ -112,7 +112,8 @@ const deletions: DueTable = {
   lease: `interval '10 minutes'`,
 };
 const claimedColumns = `t.user_id as "userId", t.requested_at as "requestedAt", t.stripe_customer_id as "stripeCustomerId",
-  t.external_identity_id as "externalIdentityId", t.numbers, t.steps_done as "stepsDone", t.tries, t.name, t.email`;
+  t.external_identity_id as "externalIdentityId", t.numbers, t.steps_done as "stepsDone",
+  t.email is null as "isNumberOnly", t.tries, t.name, t.email`;
 
 /** Claims the deletion that has been due longest, for this process alone; null when none is due. */
 export async function claimDeletion(db: Db): Promise<ClaimedDeletion | null> {

@@ -159,23 +159,35 @@ test.concurrent('no number of a deleted account is left in plaintext, however of
   expect(rows.map(({ phone_key }) => phone_key)).toEqual([first, first, ...others].map(hashOf));
 });
 
-test.concurrent('a deletion leaves alone the texts of a number that another account texts from', async () => {
-  await using it = await startTestApp({ settings });
-  const [ann, ben] = [visitor(it), visitor(it)];
-  const annes = await ann.join();
-  await it.text(annes.phoneNumber, 'HELP');
-  await it.untilTextsDone();
-  const { pool } = it.product.deps;
-  await pool.query(`update inbound_texts set accepted = true, reply = 'answer'`);
-  const bens = await ben.join();
-  await pool.query('delete from phone_numbers where user_id = $1', [annes.userId]);
-  await pool.query('update consents set phone_key = $1 where user_id = $2', [annes.phoneNumber, bens.userId]);
-  expect((await ben.call('DELETE', '/api/user/account')).status).toBe(200);
-  await untilGone(it, bens.userId);
-  const { rows } = await pool.query('select 1 from inbound_texts where user_id = $1', [annes.userId]);
-  expect(rows).toHaveLength(1);
-  expect((await pool.query('select 1 from consents where phone_key = $1', [annes.phoneNumber])).rows).toHaveLength(2);
-});
+test.concurrent.for(['agreed to be texted at', 'claimed'])(
+  'a deletion leaves alone the texts of a number that another account texts from, after it had %s that number',
+  async (tie) => {
+    await using it = await startTestApp({ settings });
+    const [ann, ben] = [visitor(it), visitor(it)];
+    const annes = await ann.join();
+    await it.text(annes.phoneNumber, 'what is 2 plus 2');
+    await it.untilTextsDone();
+    const { pool } = it.product.deps;
+    await pool.query(`update inbound_texts set accepted = true, reply = 'answer'`);
+    const bens = await ben.join();
+    await pool.query('delete from phone_numbers where user_id = $1', [annes.userId]);
+    await pool.query('update consents set phone_key = $1 where user_id = $2', [annes.phoneNumber, bens.userId]);
+    if (tie === 'claimed') {
+      await pool.query(`insert into phone_numbers (user_id, number, claimed_until) values ($1, $2, now())`, [
+        bens.userId,
+        annes.phoneNumber,
+      ]);
+    }
+    expect((await ben.call('DELETE', '/api/user/account')).status).toBe(200);
+    await untilGone(it, bens.userId);
+    const { rows } = await pool.query(
+      `select 1 from inbound_texts join outbound_texts o on inbound_sid = sid where user_id = $1`,
+      [annes.userId],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await pool.query('select 1 from consents where phone_key = $1', [annes.phoneNumber])).rows).toHaveLength(2);
+  },
+);
 
 test.concurrent('a payment provider that is down delays the end of a deletion but not the closing, and no step runs twice', async () => {
   await using it = await startTestApp({ settings });

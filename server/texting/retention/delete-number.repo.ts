@@ -6,7 +6,7 @@ import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
 
-type Account = Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt'>;
+type Account = Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt' | 'isNumberOnly'>;
 
 /**
  * Deletes everything kept for a number besides its texts, in a transaction that has the number's lock; an opt-out moves
@@ -30,23 +30,33 @@ export async function deleteTracesOfNumber(
   );
 }
 
+/** A text that is no other account's: that account had the number earlier. All are meant when a number is forgotten. */
+const isOwn = ({ userId, isNumberOnly }: Account) => sql`
+  (user_id is null or user_id = ${userId} or ${isNumberOnly}::boolean)`;
+
 /**
  * The ids of the account's texts: those from its numbers until it was closed, and those from numbers that it had before.
  * One query for each index, and an array, so that no plan reads a whole table (db/late-indexes.ts).
  */
-const textsOf = ({ userId, numbers, requestedAt }: Account) => sql`array(
-  select sid from inbound_texts where user_id = ${userId}
+const textsOf = (account: Account) => sql`array(
+  select sid from inbound_texts where user_id = ${account.userId}
   union
   select sid from inbound_texts
-   where sender = any(${numbers}::text[]) and received_at <= ${requestedAt} and reply is not null
+   where sender = any(${account.numbers}::text[]) and received_at <= ${account.requestedAt} and reply is not null
+     and ${isOwn(account)}
   union
   select sid from inbound_texts
-   where sender = any(${numbers}::text[]) and received_at <= ${requestedAt} and reply is null)`;
+   where sender = any(${account.numbers}::text[]) and received_at <= ${account.requestedAt} and reply is null
+     and ${isOwn(account)})`;
 
-/** Sends to the account's numbers until it was closed, found by both numbers: codes and welcomes reply to no text. */
-const isSentTo = ({ numbers, requestedAt }: Account) => sql`
-  sender = any(array(select number from service_numbers)) and recipient = any(${numbers}::text[])
-  and intent_at <= ${requestedAt}`;
+/**
+ * Sends to the account's numbers until it was closed, found by both numbers: codes and welcomes reply to no text. The
+ * text of a reply is looked up by its id for each: for `exists` a plan may read all texts.
+ */
+const isSentTo = (account: Account) => sql`
+  sender = any(array(select number from service_numbers)) and recipient = any(${account.numbers}::text[])
+  and intent_at <= ${account.requestedAt}
+  and (select count(*) from inbound_texts where sid = inbound_sid and not ${isOwn(account)}) = 0`;
 
 /**
  * Makes copies that would be removed later due now. Copies that the carrier already refused to remove keep their

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
@@ -46,7 +48,7 @@ async function withArchive() {
   return {
     db,
     pool,
-    account: { userId, numbers: [phone], requestedAt },
+    account: { userId, numbers: [phone], requestedAt, isNumberOnly: false },
     addTexts,
     async addCode(to: string, at: Date): Promise<void> {
       await sql`
@@ -64,7 +66,7 @@ async function withArchive() {
   };
 }
 
-test('texts of an account are deleted by index, however many texts of others there are, and those of the next owner stay', async () => {
+test('texts of an account are deleted by index, however many texts of others there are, and those of other owners stay', async () => {
   await using it = await withArchive();
   await it.addTexts({ from: '', count: 20_000 });
   await it.addTexts({ from: '', count: 1000, isSilent: true });
@@ -75,6 +77,10 @@ test('texts of an account are deleted by index, however many texts of others the
   await it.addTexts({ from: phone, count: 2 });
   await it.addTexts({ from: phone, isSilent: true });
   await it.addTexts({ from: phone, at: new Date(requestedAt.getTime() + 60_000) });
+  // Those of an account that had the number before.
+  const former = await addSubscriber(it.db, { phone: '+13129000003', serviceNumber });
+  await it.addTexts({ from: phone, count: 3, user: former });
+  await it.addTexts({ from: phone, isSilent: true, user: former });
   await it.addCode(phone, new Date(requestedAt.getTime() - 3_600_000));
   await it.addCode(phone, new Date(requestedAt.getTime() + 3_600_000));
   await sql`analyze`.execute(it.db);
@@ -96,7 +102,12 @@ test('texts of an account are deleted by index, however many texts of others the
   expect(await deleteFinishedTexts(planned.db, it.account, { phoneHash, removesCopies: false })).toBe(true);
 
   expect(wholeReads(await planned.plans(), tables)).toEqual([]);
-  expect(await it.counts(phone)).toEqual({ received: 1, sent: 2 });
+  expect(await it.counts(phone)).toEqual({ received: 5, sent: 5 });
   expect(await it.counts('+13129000002')).toEqual({ received: 0, sent: 0 });
   expect(await it.counts('+13122000001')).toEqual(before);
+
+  // A number that an operator forgets is forgotten in the texts of earlier owners, too.
+  const number = { ...it.account, userId: randomUUID(), isNumberOnly: true };
+  expect(await deleteFinishedTexts(planned.db, number, { phoneHash, removesCopies: false })).toBe(true);
+  expect(await it.counts(phone)).toEqual({ received: 1, sent: 2 });
 });

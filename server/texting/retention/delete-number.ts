@@ -24,8 +24,8 @@ export function deleteNumbers(deps: DeleteNumberDeps): DeletionStep {
   const { db, jobQueue, phoneHash, removesCopies } = deps;
   return {
     name: 'texts',
-    async run({ userId, numbers, requestedAt }) {
-      const account = { userId, numbers, requestedAt };
+    async run(account) {
+      const { numbers, requestedAt } = account;
       if (removesCopies && (await hastenRedaction(db, account))) await jobQueue.send(redactCopiesQueue, {});
       for (const number of numbers) {
         await db.transaction().execute(async (transaction) => {

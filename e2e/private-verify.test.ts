@@ -119,6 +119,26 @@ test('another number gets its own code after the cooldown; a verified one needs 
   await toasted(it, 'Phone Verified');
 });
 
+test('right after the login the page waits for its code if it may be on its way, and says so if it was not sent', async ({
+  open,
+}) => {
+  await using it = await open('/about');
+  const openAfterLogin = async (reply: ReturnType<typeof refusal>) => {
+    it.site.answer({ 'POST /api/resend-confirmation': () => reply });
+    await it.page.evaluate(`{
+      sessionStorage.setItem('flow', 'login_confirmation');
+      sessionStorage.setItem('email', 'ada@example.com');
+      sessionStorage.setItem('codeSentAt', String(Date.now()));
+    }`);
+    await it.page.goto(`${it.site.url}/verify`);
+  };
+  await openAfterLogin(refusal('Please wait before requesting another code.', 429));
+  await it.page.getByRole('button', { name: /Resend code in \d+ sec/ }).waitFor();
+  expect(await toast(it).count()).toBe(0);
+  await openAfterLogin(refusal('We couldn’t text a code to this number.', 502));
+  await toasted(it, 'Auto-send failedWe couldn’t text a code to this number.');
+});
+
 test('an unknown visitor goes to the login; a failed first code and a link without the user show an error', async ({
   open,
 }) => {

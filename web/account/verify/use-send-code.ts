@@ -67,9 +67,13 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
       const description = words.enterCodeHere(reply.message);
       addToast({ title: words.phoneNotVerified, description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
-      // The code that the login has just sent is still valid.
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
-      if (secondsAgo < CODE_COOLDOWN_SECONDS) return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
+      // The code that the login has just sent is still valid. Any other refusal than that of the cooldown is shown: the
+      // carrier may have refused that code.
+      const isCooldown = !(error instanceof ApiError) || error.status === 429;
+      if (isCooldown && secondsAgo < CODE_COOLDOWN_SECONDS) {
+        return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
+      }
       if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
       const { title, message } = failureOf(error, { title: words.autoSendFailed, fallback: words.codeNotSent });
       addToast({ title, description: message, tone: 'danger' });

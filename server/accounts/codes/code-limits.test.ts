@@ -56,7 +56,7 @@ test('sign-ups of neighbors at its address leave a subscriber a code for a phone
   await member.join();
   expect(await codesFrom(it, [address, address, address, address])).toBe(2);
   const change = () => member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() });
-  // Three phones an hour, whoever signs up; a fourth is refused.
+  // Three phones an hour, however many neighbors sign up; a fourth is refused.
   const statuses = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await change()).status);
   expect(statuses).toEqual([200, 200, 200, 429]);

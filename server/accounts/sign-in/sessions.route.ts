@@ -15,7 +15,7 @@ import { checkPassword } from './login-limits.ts';
 
 /** Routes that confirm the password in a session, and list and end sessions. */
 export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
-  const { db, sessions, securityLog } = deps;
+  const { sessions, securityLog } = deps;
   return function (app, _options, done) {
     app.post(
       '/api/confirm-password',
@@ -63,9 +63,7 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         const { id } = request.body;
         securityLog.info({ event: 'sessions_ended', user: userId, kind: id === 'others' ? id : 'one' }, 'logged out');
         if (id === 'others') {
-          await sessions.endAll(userId, currentId);
-          // A browser that has proved the password without a session would sign in again.
-          await deleteOneTimeTokens(db, userId);
+          await endOthers(deps, userId, currentId);
           return { message: accountCopy.sessionsEnded };
         }
         if (!(await sessions.endOne(userId, id))) throw new AppError('not_found', accountCopy.sessionGone);
@@ -74,6 +72,12 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
     );
     done();
   };
+}
+
+/** Signs out all other browsers, also one without a session that has proved the password and would sign in with that. */
+async function endOthers({ db, sessions }: AccountDeps, userId: string, currentId: string): Promise<void> {
+  await sessions.endAll(userId, currentId);
+  await deleteOneTimeTokens(db, userId);
 }
 
 /** Checks the password of the signed-in account, and refreshes the session if it is right. */

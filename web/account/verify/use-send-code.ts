@@ -68,12 +68,8 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
       addToast({ title: words.phoneNotVerified, description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
-      // The code that the login has just sent is still valid. Any other refusal than that of the cooldown is shown: the
-      // carrier may have refused that code.
-      const isCooldown = !(error instanceof ApiError) || error.status === 429;
-      if (isCooldown && secondsAgo < CODE_COOLDOWN_SECONDS) {
-        return resend.start(Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo));
-      }
+      const cooldownLeft = Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo);
+      if (cooldownLeft > 0 && mayHaveCode(error)) return resend.start(cooldownLeft);
       if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
       const { title, message } = failureOf(error, { title: words.autoSendFailed, fallback: words.codeNotSent });
       addToast({ title, description: message, tone: 'danger' });
@@ -90,6 +86,14 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
 
   const { secondsLeft, isPending, submit } = resend;
   return { secondsLeft, isPending, failure: resend.failure || firstFailure, submit: () => submit() };
+}
+
+/**
+ * Whether the code that the login has just sent may be the one to enter: the next was refused because of it, or that is
+ * not known. For any other reason, the carrier may have refused both.
+ */
+function mayHaveCode(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 429;
 }
 
 /** @param phoneNumber only if it differs from the number on record, which needs proof of the password */

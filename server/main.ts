@@ -30,7 +30,8 @@ async function main(): Promise<void> {
     isStopping = true;
     setTimeout(() => process.exit(1), stopMaxMs).unref();
     product.stop().then(
-      () => process.exit(0),
+      // A start that failed late has set it (app/startup.ts).
+      () => process.exit(process.exitCode ?? 0),
       () => process.exit(1),
     );
   };

@@ -8,9 +8,11 @@ import { text } from 'node:stream/consumers';
 
 import { expect, test } from 'vitest';
 
-import { testDatabase } from '#server/testing/database.ts';
+import { gateBefore } from '#server/testing/database-gate.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { processBundle } from '#server/testing/process-bundle.ts';
+import { startProductProcess } from '#server/testing/product-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -56,4 +58,19 @@ test('a database that refuses us is a sentence with its code and the remedy, not
   expect(await lastWords('server/main.ts', { PORT: String(await freePort()), DATA_DIR, DATABASE_URL })).toBe(
     'The database refuses the password (28P01). Check user and password in DATABASE_URL. `npm run doctor` checks all settings.',
   );
+});
+
+test('a process whose database cannot be used once it is back ends with an error, which a supervisor sees', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url, 1);
+  await connection.pool.query('create table restore_in_progress ()');
+  await using gate = await gateBefore(database.url);
+  await gate.shut();
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'askline-test-'));
+  const settings = { PORT: String(await freePort()), DATA_DIR, DATABASE_URL: gate.url, LOG_LEVEL: 'error' };
+  await using product = await startProductProcess(settings);
+  expect(product.isAlive()).toBe(true);
+  await gate.open();
+  expect(await product.died()).toEqual({ code: 1, signal: null });
+  expect(product.output()).toContain('start_failed');
 });

@@ -10,7 +10,8 @@ import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
 import { requireFitness } from '#server/db/fitness.ts';
-import { migrateToLatest, refuseUnfinishedRestore } from '#server/db/migrate.ts';
+import { migrateAtStart } from '#server/db/migrate-at-start.ts';
+import { refuseUnfinishedRestore } from '#server/db/migrate.ts';
 import { openSite } from '#server/http/branded-site.ts';
 import { closeHttp } from '#server/http/create-http.ts';
 import type { StaticSite } from '#server/http/static-site.ts';
@@ -105,7 +106,7 @@ async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boole
   const { config, db, pool, log, jobQueue, featureFlags, payments } = deps;
   await requireFitness(pool, config.database.connectionsMax);
   await refuseUnfinishedRestore(db);
-  const { applied, ahead } = await migrateToLatest(db);
+  const { applied, ahead } = await migrateAtStart(config.database.url);
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
   if (ahead.length > 0)
     log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');

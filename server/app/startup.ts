@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { isLockTimeout } from '#server/db/error-codes.ts';
 import { MoveUnderWayError } from '#server/db/fitness.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Outage } from '#server/outage/outage.ts';
 
 const pauseMaxMs = 5000;
+/** A start that waits says so again after so many tries, which is every minute or two. */
+const triesPerLine = 15;
 
 type StartupDeps = { readonly outage: Pick<Outage, 'failed'>; readonly log: Log };
 
@@ -53,13 +56,10 @@ export class Startup {
         this.#isDone = true;
         return;
       } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error;
+        if (!isLockTimeout(error) && !isDatabaseUnavailable(error)) throw error;
         outage.failed(error);
-        const waiting =
-          error instanceof MoveUnderWayError
-            ? 'waiting for the end of npm run move; if it was interrupted: npm run move -- --undo'
-            : 'waiting for the database';
-        if (tries === 1) log.warn({ event: 'database_away', ...errorFields(error) }, waiting);
+        const [event, waiting] = waitOf(error);
+        if (tries % triesPerLine === 1) log.warn({ event, ...errorFields(error) }, waiting);
         await wait(Math.min(pauseMaxMs, 200 * tries));
       }
     }
@@ -72,4 +72,11 @@ export class Startup {
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   }
+}
+
+/** What a start waits for: the event and the words of its line in the log. */
+function waitOf(error: unknown): readonly [event: string, waiting: string] {
+  if (isLockTimeout(error)) return ['schema_waits', 'the schema waits for another transaction (a backup?)'];
+  if (!(error instanceof MoveUnderWayError)) return ['database_away', 'waiting for the database'];
+  return ['database_away', 'waiting for the end of npm run move; if it was interrupted: npm run move -- --undo'];
 }

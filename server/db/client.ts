@@ -28,6 +28,8 @@ export type DatabaseOptions = {
    * do not keep others from working on the same numbers. Unset: never.
    */
   readonly idleInTransactionMs?: number;
+  /** How long a statement waits for a lock, if that is less. */
+  readonly lockTimeoutMs?: number;
   /** Called for every connection that broke or could not be opened. */
   readonly onConnectionError?: (error: Error) => void;
   /** While this returns true, callers are refused immediately instead of after a time limit. */
@@ -56,9 +58,14 @@ export function openDatabase(options: DatabaseOptions): Database {
  * What a connection sets by SQL. PgBouncer refuses start-up parameters or drops them; the limits of the role are then in
  * force, which are those of the path of a text (docs/scaling.md), and would end what is allowed to take hours.
  */
-function sessionSettings({ queryTimeoutMs, idleInTransactionMs = 0 }: DatabaseOptions, isByIndex: boolean): string {
-  const limits = `set statement_timeout = ${queryTimeoutMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
-  return isByIndex ? `${limits}; set enable_seqscan = off` : limits;
+function sessionSettings(options: DatabaseOptions, isByIndex: boolean): string {
+  const { queryTimeoutMs, lockTimeoutMs, idleInTransactionMs = 0 } = options;
+  return [
+    `set statement_timeout = ${queryTimeoutMs}`,
+    `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    ...(lockTimeoutMs === undefined ? [] : [`set lock_timeout = ${lockTimeoutMs}`]),
+    ...(isByIndex ? ['set enable_seqscan = off'] : []),
+  ].join('; ');
 }
 
 type Connected = (

@@ -6,6 +6,7 @@ const codes = {
   // The same in a JSON parameter.
   untranslatableCharacter: '22P05',
   undefinedTable: '42P01',
+  lockNotAvailable: '55P03',
 } as const;
 
 /** Whether a row refers to another one that does not exist. */
@@ -26,6 +27,14 @@ export function isUnstorableText(error: unknown): boolean {
 /** Whether a table does not exist, as before the first start. */
 export function isMissingTable(error: unknown): boolean {
   return hasCode(error, codes.undefinedTable);
+}
+
+/** Whether a statement, or what it is the cause of, waited longer than `lock_timeout` for another transaction. */
+export function isLockTimeout(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (hasCode(current, codes.lockNotAvailable)) return true;
+  }
+  return false;
 }
 
 function hasCode(error: unknown, code: string): boolean {

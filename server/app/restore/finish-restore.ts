@@ -1,6 +1,7 @@
 import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
 import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
 import { createDeps, type Deps } from '#server/app/dependencies.ts';
+import { listJobs } from '#server/app/jobs.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
 import { endRestore, restoreInProgress, type Restoring } from '#server/backup/restore-mode.repo.ts';
 import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
@@ -17,7 +18,7 @@ export type FinishOptions = { readonly withoutLedger: boolean };
 
 /**
  * What a restored database must learn before the product may answer anything: the opt-outs and deletions since the
- * backup, what the carrier received and sent since, and who pays. Each step can be repeated; when one fails, the
+ * backup, what the journals of this machine still hold, what the carrier received and sent since, and who pays. Each step can be repeated; when one fails, the
  * database stays in restore mode.
  * @returns the report for the operator
  * @throws {BackupError}, ProviderError, or the database's error
@@ -32,6 +33,8 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
   const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } }, patienceMs);
   try {
     const learned = await applyLedger(deps, entries, restoring.madeAt);
+    // They say more of a text than the carrier's lists, which would otherwise be recorded first.
+    const journaled = await applyJournals(deps);
     // Texts to a number that was taken out of the settings since the backup count too.
     const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
     const texts = await restoreTexts({ ...deps, serviceNumbers }, restoring.madeAt);
@@ -40,8 +43,9 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
     await deps.bufferedCounters.flush();
     await deps.alerts.stop();
     await endRestore(url);
-    return report(restoring, { learned, texts, orphans, operators });
+    return report(restoring, { learned, journaled, texts, orphans, operators });
   } finally {
+    await deps.outage.stop();
     await deps.close();
   }
 }
@@ -97,18 +101,34 @@ async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], madeAt: 
   return { consents: new Set(consents.map(({ key }) => key)).size, closed };
 }
 
+/**
+ * Applies the journals of this machine that outlived the database. What stays in one, and those of other machines, are
+ * applied at the start. @returns how many entries were applied
+ */
+async function applyJournals(deps: Deps): Promise<number> {
+  // Texts of accounts that left get no row: a job removes their copies at the carrier.
+  await deps.jobQueue.start(listJobs(deps), false);
+  try {
+    return (await deps.outage.sync()).synced;
+  } finally {
+    await deps.jobQueue.stop();
+  }
+}
+
 type Learned = {
   readonly learned: { readonly consents: number; readonly closed: number };
+  readonly journaled: number;
   readonly texts: RestoredTexts;
   readonly orphans: readonly Orphan[];
   readonly operators: readonly OperatorRow[];
 };
 
-function report({ madeAt }: Restoring, { learned, texts, orphans, operators }: Learned): string {
+function report({ madeAt }: Restoring, { learned, journaled, texts, orphans, operators }: Learned): string {
   const { handled, unanswered, sent, closed } = texts;
   return [
     `Restored the database of ${madeAt.toISOString()}. Since then:`,
     `  ${learned.consents} numbers in the ledger opted out or in; ${learned.closed} accounts were deleted and are deleted again`,
+    ...(journaled > 0 ? [`  ${journaled} entries of the journals on this machine were applied`] : []),
     `  ${handled} texts were received and handled; ${sent} were sent; ${closed} that were open in the backup had been sent`,
     `  ${unanswered} texts have no reply yet and will get one`,
     `  ${orphans.length} paid subscriptions have no account${orphans.length > 0 ? ':' : ''}`,

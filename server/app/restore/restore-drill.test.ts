@@ -17,9 +17,10 @@ import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { readConfig } from '#server/config/config.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
+import { openJournal } from '#server/testing/journals.ts';
 import { namedOperator } from '#server/testing/named-operator.ts';
 import { addPayer } from '#server/testing/payer.ts';
-import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { serviceNumbers, startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { dumpFacts, phoneHashProbe } from '../dump-facts.ts';
@@ -43,6 +44,11 @@ async function backUp(it: TestApp): Promise<string> {
   const facts = dumpFacts(config);
   await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
   return file;
+}
+
+/** A text that no database records now. */
+async function send(it: TestApp, phone: string, body: string): Promise<void> {
+  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: '+12025550100', body });
 }
 
 test('after a disaster no one is answered twice, texted after STOP, left with a deleted account, or charged without one', async () => {
@@ -89,8 +95,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   );
   await it.product.stop();
   // A text to a product that is gone.
-  const path = `/sandbox/phones/${encodeURIComponent(late)}/messages`;
-  await it.sandbox('POST', path, { to: '+12025550100', body: 'who painted three' });
+  await send(it, late, 'who painted three');
 
   const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
   await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
@@ -117,14 +122,8 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   for (const [phone, replies] of Object.entries(before)) expect(await it.replies(phone), phone).toEqual(replies);
 
   // An opted-out phone is silent, one that came back is answered.
-  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(stopper)}/messages`, {
-    to: '+12025550100',
-    body: 'who painted four',
-  });
-  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(returner)}/messages`, {
-    to: '+12025550100',
-    body: 'who painted five',
-  });
+  await send(it, stopper, 'who painted four');
+  await send(it, returner, 'who painted five');
   await until('both to be received', async () => (await isDone(stopper, 2)) && (await isDone(returner, 3)));
   expect(await it.replies(stopper)).toEqual(before[stopper]);
   expect((await it.replies(returner)).at(-1)).toContain('five');
@@ -203,15 +202,57 @@ test('a database that another tool set back is closed until it has caught up', a
   const { rows } = await there.pool.query('select 1 from sessions');
   expect(rows).toEqual([]);
   await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
-  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(stopper)}/messages`, {
-    to: '+12025550100',
-    body: 'who painted two',
-  });
+  await send(it, stopper, 'who painted two');
   await until('the text to be received', async () => {
     const { rows: done } = await again.product.deps.pool.query(`select 1 from inbound_texts where state = 'done'`);
     return done.length === 3;
   });
   expect((await it.replies(stopper)).filter((reply) => reply.includes('two'))).toEqual([]);
+});
+
+test('a journal that outlived its database is applied after a restore, and puts nothing aside', async () => {
+  await using it = await startGatedApp(options);
+  await using target = await emptyDatabase();
+  const [asker, leaver] = [it.phone(), it.phone()];
+  const userId = await it.subscriber(asker);
+  const leaving = await it.subscriber(leaver);
+  for (const phone of [asker, leaver]) await it.untilKnown(phone);
+  const file = await backUp(it);
+  await it.gate.shut();
+  await until('the outage to be noticed', () => it.product.deps.outage.isAway);
+  await send(it, asker, 'who painted one');
+  await send(it, asker, 'who painted two');
+  await send(it, leaver, 'who painted three');
+  await until('the answers', async () => (await it.replies(asker)).length === 2);
+  await until('the other answer', async () => (await it.replies(leaver)).length === 1);
+  it.product.deps.ledger.note({ kind: 'deleted', key: leaving, at: new Date() });
+  it.product.deps.ledger.note({ kind: 'left', key: it.product.deps.phoneHash(leaver), at: new Date() });
+  await it.product.stop();
+  const before = await it.replies(asker);
+
+  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
+  const report = await finishRestore(config, { withoutLedger: false });
+  expect(report).toContain('entries of the journals on this machine were applied');
+  await using restored = connectTo(target.url, 1);
+  const { rows } = await restored.pool.query(
+    `select i.kind, i.outcome, i.user_id, o.state as send from inbound_texts i
+       join outbound_texts o on o.inbound_sid = i.sid`,
+  );
+  const answered = { kind: 'question', outcome: 'answered', user_id: userId, send: 'accepted' };
+  expect(rows).toEqual([answered, answered]);
+  // Those of the account that left have no row: their copies at the carrier are removed at the start.
+  const { rows: jobs } = await restored.pool.query(
+    `select data from background.job where name = 'redact-dropped-copies'`,
+  );
+  expect(jobs.flatMap(({ data }: { data: { sids: string[] } }) => data.sids)).toHaveLength(2);
+
+  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
+  await until('the journals to be applied', () => again.product.deps.outage.outageStore.untilJournalsDrained());
+  const journal = openJournal(join(config.dataDir, 'journal'));
+  expect(journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
+  journal.close();
+  expect(await it.replies(asker)).toEqual(before);
 });
 
 test('a lost ledger, and another key of the hashes, stop a restore with a sentence', async () => {

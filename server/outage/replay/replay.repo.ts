@@ -6,6 +6,7 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';
 import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
+import { takeBackRestored } from '#server/texting/recovery/restored-texts.repo.ts';
 import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import type { KnownStates } from '#server/texting/store/known-states.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
@@ -84,15 +85,21 @@ export async function applyBatch(
   const isNew = new Set(claimed.map(({ id }) => id));
   const fresh = operations.filter((operation) => isNew.has(appliedId(operation)));
   const texts = fresh.flatMap((operation) => (operation.type === 'inbound.insert' ? [operation.body] : []));
-  const [known] = await knownRows(
-    client,
-    texts.map(({ sid }) => sid),
-    texts.flatMap(({ userId }) => userId ?? []),
-    texts.map(({ sender }) => sender),
-    texts.map(({ sender }) => context.phoneHash(sender)),
-  );
+  const sids = texts.map(({ sid }) => sid);
+  // One after the other, in one round trip: what was taken back is not known.
+  const [restored, [known]] = await Promise.all([
+    takeBackRestored(client, sids, fresh.flatMap(sentText)),
+    knownRows(
+      client,
+      sids,
+      texts.flatMap(({ userId }) => userId ?? []),
+      texts.map(({ sender }) => sender),
+      texts.map(({ sender }) => context.phoneHash(sender)),
+    ),
+  ]);
   const have = {
     sids: new Set(known?.sids),
+    restored,
     users: new Set(known?.users),
     phones: new Set(known?.phones),
     departed: new Map(Object.entries(known?.departed ?? {})),
@@ -120,7 +127,8 @@ function appliedId({ id, type, body }: Operation): string {
   return type === 'outbound.result' ? `${id}:result` : id;
 }
 
-type Have = Record<'sids' | 'users' | 'phones', ReadonlySet<string>> & {
+/** `restored`: texts that a restore had recorded as handled. */
+type Have = Record<'sids' | 'restored' | 'users' | 'phones', ReadonlySet<string>> & {
   /** When the accounts of these numbers were closed, by the number's hash. */
   readonly departed: ReadonlyMap<string, string>;
 };
@@ -163,6 +171,12 @@ function copiesWithoutText(operations: readonly Operation[], { sends, texts }: K
   });
 }
 
+/** The reply that the carrier took, by its id. */
+function sentText({ type, body }: Operation): { sid: string; to: string }[] {
+  if (type !== 'outbound.result' || body.providerSid === null) return [];
+  return [{ sid: body.providerSid, to: body.to }];
+}
+
 const holdText = statement<[sid: string], Record<string, never>>(
   'hold_replayed',
   `update inbound_texts set lease_until = now() + interval '10 minutes' where sid = $1 and state = 'received'`,
@@ -184,9 +198,10 @@ async function applyText(
     if (decision.consent === 'withdrawn') await keepOptOut(client, context.phoneHash(body.sender), decision.receivedAt);
     return 'dropped';
   }
+  const isRestored = have.restored.has(body.sid);
   // Not answered, because the eligibility snapshot did not know this account yet: the check for missed texts finds the
   // text at the carrier, and decides again.
-  if (body.stranger === 'noted' && body.reply === null && have.phones.has(body.sender)) {
+  if (!isRestored && body.stranger === 'noted' && body.reply === null && have.phones.has(body.sender)) {
     // It may be journaled again, as a known subscriber's: that entry must be applied.
     await Promise.all([
       recheckMissedTexts(client, body.serviceNumber, decision.receivedAt),
@@ -199,7 +214,8 @@ async function applyText(
   const { sid, sender, serviceNumber } = body;
   const hashes = { sidHash: context.phoneHash(sid), senderHash: context.phoneHash(sender) };
   const without = { userId: null, phoneId: null, confirmsOptIn: false, newLanguage: null, mail: null };
-  const kept = isDeleted ? { ...decision, ...without } : decision;
+  const silent = isRestored ? { reply: null } : {};
+  const kept = { ...decision, ...silent, ...(isDeleted ? without : {}) };
   const written = writeInboundMessages(
     client,
     [

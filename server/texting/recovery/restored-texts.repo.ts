@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-import { statement } from '#server/db/statement.ts';
+import { type Runner, statement } from '#server/db/statement.ts';
 
 /** The rows of a statement: a month of texts since the backup would be one of gigabytes. */
 const chunkSize = 1000;
@@ -196,4 +196,32 @@ const kindOfHandled = 'restored';
 /** Records texts that were handled after the backup: done, and never answered again. */
 export async function recordHandled(pool: Pool, handled: readonly HandledText[]): Promise<void> {
   await inChunks(handled, (chunk) => handledRows(pool, JSON.stringify(chunk), kindOfHandled));
+}
+
+const takeBackRows = statement<[sids: readonly string[], sent: string], { sid: string }>(
+  'take_back_restored',
+  `with sent as (
+     -- Of the texts that we sent, only what the restore wrote was accepted in the moment in which it began.
+     delete from outbound_texts o using jsonb_to_recordset($2::jsonb) as s (sid text, "to" text)
+      where o.provider_sid = s.sid and o.recipient = s."to" and o.inbound_sid is null
+        and o.encoding is null and o.intent_at = o.accepted_at
+   )
+   delete from inbound_texts i
+    where sid = any($1) and kind = '${kindOfHandled}'
+      and not exists (select 1 from outbound_texts where inbound_sid = i.sid)
+   returning sid`,
+);
+
+/**
+ * Removes what a restore recorded of these texts, received and sent, from the carrier's lists: a journal that is replayed
+ * after it knows more of them. Call it in the transaction that writes them anew.
+ * @returns the received texts that the restore had recorded: they get no reply
+ */
+export async function takeBackRestored(
+  client: Runner,
+  received: readonly string[],
+  sent: readonly { readonly sid: string; readonly to: string }[],
+): Promise<Set<string>> {
+  const rows = await takeBackRows(client, received, JSON.stringify(sent));
+  return new Set(rows.map(({ sid }) => sid));
 }

@@ -99,14 +99,15 @@ export function findAbandoned(asked: string): string[] {
   const wanted = resolve(asked);
   const parent = dirname(wanted);
   if (!existsSync(parent)) return [];
-  // A restore puts a database aside by renaming its link.
+  // A restore puts a database aside by renaming its link, and another in its place in the same way.
   const links = readdirSync(parent).filter((name) => name.startsWith(basename(wanted)));
   const linked = new Set(
     links.map((name) => join(parent, name)).flatMap((link) => (existsSync(link) ? realpathSync(link) : [])),
   );
+  const keys = [keyOf(wanted), keyOf(`${wanted}.restoring`)];
   return PLACES_AWAY.flatMap((place) => {
     if (!existsSync(place)) return [];
-    const ours = readdirSync(place).filter((name) => name === keyOf(wanted) || name.startsWith(`${keyOf(wanted)}-`));
+    const ours = readdirSync(place).filter((name) => keys.some((key) => name === key || name.startsWith(`${key}-`)));
     return ours.map((name) => join(realpathSync(place), name)).filter((path) => !linked.has(path));
   });
 }

@@ -2,11 +2,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findAbandoned } from '#embedded/folder.ts';
-import { type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts';
+import type { EmbeddedDatabase } from '#embedded/open-database.ts';
 import { nodeFlags } from '#server/platform/node-flags.ts';
 
 import { currentFolder, SWITCHED } from '../bootstrap/home.mjs';
 import { buildServer, builtServer, buildWeb } from './builds.ts';
+import { openOwnDatabase, ownFolder } from './own-database.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { home, inProject, loadEnvironment, root } from './project.ts';
 import { reloadOnChange } from './reload.ts';
@@ -106,19 +107,16 @@ async function startSandbox(running: Running, settings: LaunchSettings, asked: A
 /** Restarts the server when the database has moved to another port. */
 async function startDatabase(running: Running, { dataDir }: LaunchSettings): Promise<void> {
   let usedUrl: string | undefined;
-  for (const path of findAbandoned(join(dataDir, 'postgres'))) {
+  for (const path of findAbandoned(ownFolder(dataDir))) {
     console.log(`An earlier database of this folder is in ${path}: remove it if it is not needed.`);
   }
-  const database = await openDatabase({
-    folder: join(dataDir, 'postgres'),
-    onState(state) {
-      if (state === 'preparing') console.log('Starting the database ...');
-      if (state === 'recovering') console.error('The database has stopped; restarting it.');
-      if (state === 'ready' && usedUrl !== undefined && usedUrl !== running.database?.url()) {
-        usedUrl = running.database?.url();
-        running.server?.restart();
-      }
-    },
+  const database = await openOwnDatabase(dataDir, (state) => {
+    if (state === 'preparing') console.log('Starting the database ...');
+    if (state === 'recovering') console.error('The database has stopped; restarting it.');
+    if (state === 'ready' && usedUrl !== undefined && usedUrl !== running.database?.url()) {
+      usedUrl = running.database?.url();
+      running.server?.restart();
+    }
   });
   running.database = database;
   usedUrl = database.url();

@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-
-import { openDatabase } from '#embedded/open-database.ts';
-
+import { openOwnDatabase } from './own-database.ts';
 import { home } from './project.ts';
 import { type Outcome, type RunOptions, runOnce } from './run-once.ts';
 import { readLaunchSettings } from './settings.ts';
@@ -13,7 +10,7 @@ import { readLaunchSettings } from './settings.ts';
  */
 export async function runWithDatabase(command: readonly string[], options: RunOptions): Promise<Outcome> {
   const { databaseUrl, dataDir } = readLaunchSettings(process.env);
-  await using database = databaseUrl === null ? await openDatabase({ folder: join(dataDir, 'postgres') }) : null;
+  await using database = databaseUrl === null ? await openOwnDatabase(dataDir) : null;
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? database?.url() };
   return await runOnce([process.execPath, ...command], { ...options, env, cwd: home });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { removeFolder } from '#embedded/folder.ts';
 import { openDatabase, openThrowawayDatabase } from '#embedded/open-database.ts';
 
+import { openOwnDatabase } from '../lib/own-database.ts';
 import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
@@ -26,7 +27,7 @@ if (process.connected) process.disconnect();
 async function runBackup(): Promise<number> {
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir: dir } = readLaunchSettings(process.env);
-  await using database = databaseUrl === null ? await openDatabase({ folder: join(dataDir, 'postgres') }) : null;
+  await using database = databaseUrl === null ? await openOwnDatabase(dataDir) : null;
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: dir, DATABASE_URL: databaseUrl ?? database?.url() };
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const unfinished = mkdtempSync(join(dir, '.unfinished-'));

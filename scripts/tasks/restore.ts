@@ -1,12 +1,13 @@
 /** `npm run restore -- FILE`: brings a backup back, and what happened since (docs/backup.md). */
-import { existsSync, lstatSync, renameSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { renameSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { removeFolder } from '#embedded/folder.ts';
 import { isInUse, openDatabase } from '#embedded/open-database.ts';
 
 import { sandboxOptions } from '../lib/launch.ts';
+import { isThere, openOwnDatabase, ownFolder } from '../lib/own-database.ts';
 import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { startService } from '../lib/service.ts';
@@ -59,40 +60,57 @@ async function runRestore(): Promise<number> {
     return adopted === 0 ? runFinish(finish, env) : adopted;
   }
   if (databaseUrl !== null) return runSteps(path, finish, { ...env, DATABASE_URL: databaseUrl });
-  return runEmbedded(join(dataDir, 'postgres'), path, finish, env);
+  return runEmbedded(dataDir, path, finish, env);
 }
 
-/** The embedded database: the present one is put aside, and comes back when the backup cannot be loaded. */
+/**
+ * The embedded database: the backup is loaded beside the present one, which is put aside once that is done. Killed at any
+ * point, the present one is in its place, or a start says where it is (lib/own-database.ts).
+ */
 async function runEmbedded(
-  folder: string,
+  dataDir: string,
   path: string | undefined,
   finish: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const folder = ownFolder(dataDir);
+  const loading = `${folder}.restoring`;
   if (await isInUse({ folder })) throw new Error('Askline is running. Stop it first, then restore.');
-  const aside = path && isThere(folder) ? `${folder}.before-restore-${Date.now()}` : null;
-  if (aside !== null) renameSync(folder, aside);
+  if (await isInUse({ folder: loading })) throw new Error('Another restore is running.');
+  if (path) {
+    const code = await loadInto(loading, path, env);
+    if (code !== 0) return code;
+    replace(folder, loading);
+  }
+  await using database = await openOwnDatabase(dataDir);
+  return await runFinish(finish, { ...env, DATABASE_URL: database.url() });
+}
+
+async function loadInto(folder: string, path: string, env: NodeJS.ProcessEnv): Promise<number> {
+  // Of a restore that was killed.
+  removeFolder(folder);
   let isLoaded = false;
   try {
     await using database = await openDatabase({ folder });
-    const steps = { ...env, DATABASE_URL: database.url() };
-    if (path) {
-      const code = await run(['load', path], steps);
-      if (code !== 0) return code;
-    }
-    isLoaded = true;
-    if (aside !== null) {
-      console.log(`The database that was there is kept in ${aside}. When all is well, ${beforeLong}:`);
-      console.log(`  rm -rf "$(realpath '${aside}')" '${aside}'`);
-    }
-    return await runFinish(finish, steps);
+    const code = await run(['load', path], { ...env, DATABASE_URL: database.url() });
+    isLoaded = code === 0;
+    return code;
   } finally {
-    if (!isLoaded && path) {
+    if (!isLoaded) {
       removeFolder(folder);
-      if (aside !== null) renameSync(aside, folder);
-      console.error('Nothing was changed.');
+      console.error('The database that was there is unchanged.');
     }
   }
+}
+
+function replace(folder: string, loaded: string): void {
+  const aside = `${folder}.before-restore-${Date.now()}`;
+  const hasEarlier = isThere(folder);
+  if (hasEarlier) renameSync(folder, aside);
+  renameSync(loaded, folder);
+  if (!hasEarlier) return;
+  console.log(`The database that was there is kept in ${aside}. When all is well, ${beforeLong}:`);
+  console.log(`  rm -rf "$(realpath '${aside}')" '${aside}'`);
 }
 
 async function runSteps(path: string | undefined, finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -101,11 +119,6 @@ async function runSteps(path: string | undefined, finish: readonly string[], env
     console.log(`If Askline used another database before, that one is unchanged. When all is well, ${beforeLong}.`);
   }
   return code === 0 ? runFinish(finish, env) : code;
-}
-
-/** Also a link whose target is gone. */
-function isThere(folder: string): boolean {
-  return existsSync(folder) || Boolean(lstatSync(folder, { throwIfNoEntry: false }));
 }
 
 /** Reads the carrier's lists and Stripe, which the sandbox may stand for; it ends with Askline. */

@@ -17,7 +17,7 @@ import { beginRestore, endRestore, noteLoaded } from './restore-mode.repo.ts';
 export type LoadOptions = {
   /** Throws to refuse the backup, before anything is written. */
   readonly onManifest: (manifest: Manifest) => void;
-  /** Stores a file of the backup. */
+  /** Stores a file of the backup, once everything else is loaded. */
   readonly onFile: (name: string, body: Buffer) => void;
   /** Whether the product must not use the database before `endRestore`. */
   readonly opensInRestoreMode: boolean;
@@ -37,6 +37,7 @@ export async function loadDatabase(url: string, parts: AsyncIterable<Part>, opti
   const migrating = openDatabase({ url, connectionsMax: 1, connectTimeoutMs: 10_000, queryTimeoutMs: 3_600_000 });
   let manifest: Manifest | undefined;
   let rows: Rows | undefined;
+  const files: [name: string, body: Buffer][] = [];
   try {
     for await (const part of parts) {
       const { name } = part;
@@ -48,7 +49,7 @@ export async function loadDatabase(url: string, parts: AsyncIterable<Part>, opti
         await client.query('begin');
         await empty(client, manifest);
       } else if (name.startsWith(partNames.file)) {
-        options.onFile(name.slice(partNames.file.length), await bodyOf(part));
+        files.push([name.slice(partNames.file.length), await bodyOf(part)]);
       } else if (name.startsWith(partNames.table)) {
         await copyIn(client, manifest, name.slice(partNames.table.length), part.body);
       } else if (name === partNames.end) rows = endSchema.parse(JSON.parse((await bodyOf(part)).toString('utf8'))).rows;
@@ -57,6 +58,8 @@ export async function loadDatabase(url: string, parts: AsyncIterable<Part>, opti
       throw new BackupError('The backup is not complete.', 'Take another backup.');
     }
     await finish(client, manifest, rows);
+    // A load that fails leaves them as they are, and none that succeeds is without them.
+    for (const [name, body] of files) options.onFile(name, body);
     await client.query('commit');
     await migrateToLatest(migrating.db);
     if (!options.opensInRestoreMode) await endRestore(url);

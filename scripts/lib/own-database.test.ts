@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { isInUse } from '#embedded/open-database.ts';
+import { eventually, initializedFolder, removeTemplate } from '#embedded/test-folder.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { testDatabase } from '#server/testing/database.ts';
+
+import { requireInPlace } from './own-database.ts';
+import { inProject } from './project.ts';
+
+afterAll(removeTemplate);
+
+const backupKey = 'a passphrase of the tests';
+const facts = { release: 'test', phoneHashProbe: 'h:probe', hasLedger: true };
+
+test('after a restore that was killed between its renames, a start makes no empty database', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'askline-test-')), 'postgres');
+  expect(() => requireInPlace(folder)).not.toThrow();
+  mkdirSync(`${folder}.before-restore-1761000000000`);
+  mkdirSync(`${folder}.before-restore-1763000000000`);
+  expect(() => requireInPlace(folder)).toThrow(`mv '${folder}.before-restore-1763000000000' '${folder}'`);
+  mkdirSync(folder);
+  expect(() => requireInPlace(folder)).not.toThrow();
+});
+
+test('a restore that is killed while it loads has touched neither the database nor the secrets', async () => {
+  await using database = await testDatabase();
+  await using live = await initializedFolder();
+  const dataDir = dirname(live.folder);
+  const file = join(dataDir, 'backup');
+  const from = mkdtempSync(join(tmpdir(), 'askline-test-'));
+  await makeBackup({ databaseUrl: database.url, dataDir: from, key: new Secret(backupKey), facts }, file);
+  const before = [
+    readdirSync(live.folder),
+    statSync(live.folder).ino,
+    readFileSync(join(live.folder, 'connection.json')),
+  ];
+
+  const env = { PATH: '', NODE_ENV: 'test', DATA_DIR: dataDir, BACKUP_KEY: backupKey };
+  const child = spawn(process.execPath, [inProject('scripts/tasks/restore.ts'), file], { env, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const loading = `${live.folder}.restoring`;
+  await eventually(() => existsSync(join(loading, 'connection.json')) || child.exitCode !== null);
+  child.kill('SIGKILL');
+  expect(await exited).toEqual([null, 'SIGKILL']);
+  const after = [
+    readdirSync(live.folder),
+    statSync(live.folder).ino,
+    readFileSync(join(live.folder, 'connection.json')),
+  ];
+  expect(after).toEqual(before);
+  expect(readdirSync(dataDir).filter((name) => name.includes('before-restore'))).toEqual([]);
+  // What the next restore does first.
+  expect(await isInUse({ folder: loading })).toBe(false);
+});

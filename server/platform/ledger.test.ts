@@ -1,4 +1,4 @@
-import {
+import fs, {
   appendFileSync,
   chmodSync,
   mkdtempSync,
@@ -8,10 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
 
@@ -65,6 +66,28 @@ test('an entry that cannot be written is told, stops no one, and goes with the n
   ledger.note(entry('stop', 'h:2'));
   chmodSync(folder, 0o700);
   expect((readLedger(folder) ?? []).map(({ key }) => key)).toEqual(['h:1', 'h:2']);
+});
+
+test('an entry that was only partly written is told, and goes with the next', () => {
+  const lines: string[] = [];
+  const { folder, open } = folderWithLedger(lines);
+  const ledger = open();
+  // A disk that fills up takes the beginning of a write, and says only how much (write(2)).
+  const write = fs.writeSync as (file: number, text: string | Uint8Array) => number;
+  const cut = vi.spyOn(fs, 'writeSync').mockImplementation((file, text) => write(file, text.toString().slice(0, 30)));
+  syncBuiltinESMExports();
+  try {
+    ledger.note(entry('stop', 'h:1'));
+  } finally {
+    cut.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ event: 'ledger_write_failed', code: 'ENOSPC' }),
+  ]);
+  ledger.note(entry('stop', 'h:2'));
+  const keys = (readLedger(folder) ?? []).flatMap(({ kind, key }) => (kind === 'stop' ? [key] : []));
+  expect(keys).toEqual(['h:1', 'h:2']);
 });
 
 test('a folder without a ledger is no empty ledger; old months are removed', () => {

@@ -56,8 +56,9 @@ export class Ledger {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const file = openSync(join(this.#folder, `${entry.at.toISOString().slice(0, 7)}.ledger`), 'a', 0o600);
       try {
-        // One write, which other processes cannot split.
-        writeSync(file, this.#owed);
+        const bytes = Buffer.from(this.#owed);
+        // One write, which other processes cannot split. A disk that fills up takes a part of it without an error.
+        if (writeSync(file, bytes) < bytes.length) throw diskFull();
         fdatasyncSync(file);
       } finally {
         closeSync(file);
@@ -68,6 +69,10 @@ export class Ledger {
       this.#log.error(fields, 'opt-outs and deletions cannot be noted outside the database');
     }
   }
+}
+
+function diskFull(): Error {
+  return Object.assign(new Error('a part of the ledger was not written'), { code: 'ENOSPC' });
 }
 
 /** Begins and ends with a newline: what a kill cut off spoils no other line. */

@@ -12,6 +12,7 @@ import { Tracing } from '#server/observability/tracing/tracing.ts';
 import { Outage } from '#server/outage/outage.ts';
 import { loadPlaces } from '#server/places/places.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
+import { generatedSecret } from '#server/platform/generated-secrets.ts';
 import { Ledger } from '#server/platform/ledger.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
@@ -119,7 +120,8 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
   const { database, listener, featureFlags, log, metrics, bufferedCounters, redactDropped } = context;
   loadPlaces();
   const times = timing(config.testSpeed);
-  const ledger = new Ledger(config.backup.ledgerDir, log);
+  const machine = generatedSecret(config.dataDir, 'machine-id').value;
+  const ledger = new Ledger({ folder: config.backup.ledgerDir, machine, log });
   const tracing = new Tracing(config.secrets.session);
   const carrier = createCarrier(config, times, log);
   const measured = timedCarrier(tracedCarrier(carrier, tracing), metrics);
@@ -133,6 +135,7 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
   const outage = new Outage({
     ...texts,
     databaseUrl: config.database.url,
+    machine,
     dataDir: config.dataDir,
     limits: config.journal,
     pool: database.pool,

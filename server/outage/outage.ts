@@ -10,7 +10,6 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import { Batcher } from '#server/platform/batcher.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
-import { generatedSecret } from '#server/platform/generated-secrets.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
@@ -32,6 +31,8 @@ export type OutageDeps = {
   readonly databaseUrl: string;
   /** Holds the journals in its folder `journal`. It must outlive the process, and must not be shared between machines. */
   readonly dataDir: string;
+  /** Names this machine in the heartbeats. */
+  readonly machine: string;
   readonly limits: JournalLimits;
   readonly instance: string;
   readonly pool: Pool;
@@ -80,10 +81,10 @@ export class Outage implements OutageQueue {
   #onHandedOff: () => void = () => undefined;
 
   constructor(deps: OutageDeps) {
-    const { dataDir, limits, listener, featureFlags, timing, log } = deps;
+    const { machine, dataDir, limits, listener, featureFlags, timing, log } = deps;
     this.#deps = deps;
     this.#folder = join(dataDir, 'journal');
-    this.#machine = generatedSecret(dataDir, 'machine-id').value;
+    this.#machine = machine;
     this.#journal = Journal.open(this.#folder, limits, log);
     this.#locks = new MessageLocks(this.#folder, this.#journal.index);
     this.#journalName = this.#nameOf(this.#journal.index);

@@ -4,6 +4,7 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -27,7 +28,7 @@ const entry = (kind: 'stop' | 'start', key: string, at = '2026-11-22T12:00:00.00
 function folderWithLedger(lines: string[] = []) {
   const folder = join(mkdtempSync(join(tmpdir(), 'askline-test-')), 'ledger');
   const { log } = createLog('error', { write: (line: string) => void lines.push(line) });
-  return { folder, open: () => new Ledger(folder, log) };
+  return { folder, open: (machine = 'machine-one') => new Ledger({ folder, machine, log }) };
 }
 
 test('a ledger has what several processes noted, from its beginning on, and is readable by its owner only', () => {
@@ -46,7 +47,7 @@ test('a ledger has what several processes noted, from its beginning on, and is r
 test('what a kill cut off, or a disk changed, costs no other line', () => {
   const { folder, open } = folderWithLedger();
   open().note(entry('stop', 'h:1'));
-  const file = join(folder, '2026-11.ledger');
+  const file = join(folder, '2026-11-machine-.ledger');
   appendFileSync(file, '\n2026-11-22T12:00:00.000Z stop h:cut');
   open().note(entry('stop', 'h:2'));
   writeFileSync(file, readFileSync(file, 'utf8').replace('stop h:1', 'stop h:9'));
@@ -90,6 +91,19 @@ test('an entry that was only partly written is told, and goes with the next', ()
   expect(keys).toEqual(['h:1', 'h:2']);
 });
 
+test('ledgers of two machines in one folder are both read, and those of an earlier release', () => {
+  const { folder, open } = folderWithLedger();
+  const earlier = 'xY-3_zabcdef';
+  open(earlier).note(entry('stop', 'h:1'));
+  renameSync(join(folder, '2026-11-xY-3_zab.ledger'), join(folder, '2026-11.ledger'));
+  open(earlier).note(entry('stop', 'h:2'));
+  open('another').note(entry('stop', 'h:3'));
+  const written = readdirSync(folder).filter((name) => name.startsWith('2026-11'));
+  expect(written).toEqual(['2026-11-another.ledger', '2026-11-xY-3_zab.ledger', '2026-11.ledger']);
+  const keys = (readLedger(folder) ?? []).flatMap(({ kind, key }) => (kind === 'stop' ? [key] : []));
+  expect(keys.toSorted()).toEqual(['h:1', 'h:2', 'h:3']);
+});
+
 test('a folder without a ledger is no empty ledger; old months are removed', () => {
   const { folder, open } = folderWithLedger();
   expect(readLedger(folder)).toBeNull();
@@ -98,6 +112,6 @@ test('a folder without a ledger is no empty ledger; old months are removed', () 
   ledger.note(entry('stop', 'h:2', '2026-02-01T00:00:00.000Z'));
   removeOldLedgers(folder, new Date('2026-11-22T00:00:00.000Z'));
   const names = readdirSync(folder);
-  expect(names).not.toContain('2025-01.ledger');
-  expect(names).toContain('2026-02.ledger');
+  expect(names).not.toContain('2025-01-machine-.ledger');
+  expect(names).toContain('2026-02-machine-.ledger');
 });

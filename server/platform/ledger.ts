@@ -26,25 +26,32 @@ export type LedgerEntry =
   /** The ledger begins here: nothing from before is in it. */
   | { readonly kind: 'begun'; readonly key: '-'; readonly at: Date };
 
-const fileName = /^\d{4}-\d{2}\.ledger$/;
+/** Of a month and a machine; earlier releases left the machine out. */
+const fileName = /^\d{4}-\d{2}(-[\w-]+)?\.ledger$/;
 /** As long as records of texts are kept. */
 const keptDays = 400;
 const line = /^(?<at>\S+) (?<kind>stop|start|left|deleted|begun) (?<key>\S+) (?<crc>[0-9a-f]{8})$/;
 
 /**
- * Appends to the ledger, a file for each month in a folder that any number of processes of the machine share. Call it
+ * Appends to the ledger, a file for each month in a folder that any number of processes share. Each machine has its own
+ * files: what two of them append to one on a share of the network, one may overwrite (open(2), O_APPEND). Call it
  * before the commit of what it is about: a STOP whose transaction fails is still true, because the person said so. A
  * deletion that fails is told to its owner; a restore applies it only if it was noted after the backup.
  */
 export class Ledger {
   readonly #folder: string;
+  readonly #machine: string;
   readonly #log: Log;
   /** Could not be written; goes with the next entry. */
   #owed = '';
 
-  /** Begins the ledger, unless there is one: that nothing is noted must be distinguishable from a lost ledger. */
-  constructor(folder: string, log: Log) {
+  /**
+   * Begins the ledger, unless there is one: that nothing is noted must be distinguishable from a lost ledger.
+   * @param machine names this machine among those that share the folder
+   */
+  constructor({ folder, machine, log }: { readonly folder: string; readonly machine: string; readonly log: Log }) {
     this.#folder = folder;
+    this.#machine = machine.slice(0, 8);
     this.#log = log;
     if (!hasLedger(folder)) this.note({ kind: 'begun', key: '-', at: new Date() });
   }
@@ -54,7 +61,8 @@ export class Ledger {
     this.#owed += lineOf(entry);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      const file = openSync(join(this.#folder, `${entry.at.toISOString().slice(0, 7)}.ledger`), 'a', 0o600);
+      const name = `${entry.at.toISOString().slice(0, 7)}-${this.#machine}.ledger`;
+      const file = openSync(join(this.#folder, name), 'a', 0o600);
       try {
         const bytes = Buffer.from(this.#owed);
         // One write, which other processes cannot split. A disk that fills up takes a part of it without an error.

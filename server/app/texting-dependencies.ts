@@ -138,6 +138,7 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     machine,
     dataDir: config.dataDir,
     limits: config.journal,
+    keepDays: config.backup.keepDays,
     pool: database.pool,
     textPool: database.textPool,
     listener,

@@ -13,7 +13,8 @@ type Copy = { readonly name: string; readonly bytes: Buffer };
 
 /**
  * Copies of the journals that hold operations. Their processes keep them locked, so the files are copied as they are,
- * again if one was written to meanwhile. Only the operations are in a copy.
+ * again if one was written to meanwhile. Only the operations are in a copy, and none that was put aside: a restored
+ * database has no use for it.
  */
 export async function copyJournals(folder: string): Promise<Copy[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^journal-\d+\.sqlite$/.test(name)) : [];
@@ -61,10 +62,10 @@ function operationsOf(copy: string): Buffer | null {
   try {
     const [found] = file.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[];
     if (found?.integrity_check !== 'ok') throw new Error('the copy is not sound');
-    const [count] = file.prepare('select (select count(*) from ops) + (select count(*) from dead) as n').all();
+    const [count] = file.prepare('select count(*) as n from ops').all();
     if (count?.['n'] === 0) return null;
     // The snapshot of who may be answered is made again from the restored database.
-    for (const table of ['known_phones', 'opted_out', 'notes']) file.exec(`delete from ${table}`);
+    for (const table of ['dead', 'known_phones', 'opted_out', 'notes']) file.exec(`delete from ${table}`);
     file.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete; vacuum');
   } finally {
     file.close();

@@ -17,6 +17,7 @@ import type { OutageStore } from '#server/texting/store/text-store.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { Eligibility } from './eligibility/eligibility.ts';
+import { removeDamagedJournals } from './journal/journal-file.repo.ts';
 import { JournalStore } from './journal/journal-store.ts';
 import { Journal, type JournalLimits } from './journal/journal.repo.ts';
 import { MessageLocks } from './journal/message-locks.ts';
@@ -34,6 +35,8 @@ export type OutageDeps = {
   /** Names this machine in the heartbeats. */
   readonly machine: string;
   readonly limits: JournalLimits;
+  /** For how many days what was put aside is kept, as long as a backup: numbers are in it. */
+  readonly keepDays: number;
   readonly instance: string;
   readonly pool: Pool;
   /** For the path of a text: replaying the journals. */
@@ -48,7 +51,7 @@ export type OutageDeps = {
 
 const syncChannel = 'fallback_sync';
 const abandonedEveryMs = 60_000;
-const locksCleanupEveryMs = 60_000;
+const tidyEveryMs = 60_000;
 
 /** Everything that works while the database is unavailable and catches up afterwards; one per process. */
 export class Outage implements OutageQueue {
@@ -65,7 +68,7 @@ export class Outage implements OutageQueue {
   readonly #machine: string;
   readonly #journalName: string;
   #abandonedAtMs = 0;
-  #locksCleanupAtMs = 0;
+  #tidyAtMs = 0;
   #wake: () => void = () => undefined;
   #replaying: Promise<number> | null = null;
   /** One run at a time; who asks during one gets the next. */
@@ -196,16 +199,25 @@ export class Outage implements OutageQueue {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       if (!this.isAway) await this.#catchUp().catch((error: unknown) => this.#failedReplay(error));
-      if (performance.now() >= this.#locksCleanupAtMs) await this.#removeStaleLocks();
+      if (performance.now() >= this.#tidyAtMs) await this.#tidy();
       await this.#pause();
     }
   }
 
-  async #removeStaleLocks(): Promise<void> {
-    this.#locksCleanupAtMs = performance.now() + locksCleanupEveryMs;
-    await this.#locks.removeStale().catch((error: unknown) => {
+  /** Removes stale locks, and what was put aside so long ago that no one will look at it. */
+  async #tidy(): Promise<void> {
+    this.#tidyAtMs = performance.now() + tidyEveryMs;
+    try {
+      await this.#locks.removeStale();
+      this.#journal.forgetDeadLetters(this.#forgetBefore);
+      removeDamagedJournals(this.#folder, this.#forgetBefore);
+    } catch (error) {
       this.#deps.log.warn({ event: 'claims_not_swept', ...errorFields(error) }, 'will be tried again in a minute');
-    });
+    }
+  }
+
+  get #forgetBefore(): number {
+    return Date.now() - this.#deps.keepDays * 86_400_000;
   }
 
   async #catchUp(): Promise<void> {
@@ -221,6 +233,7 @@ export class Outage implements OutageQueue {
       pool: this.#deps.textPool,
       locks: this.#locks,
       folder: this.#folder,
+      forgetBefore: this.#forgetBefore,
       journalName: (index) => this.#nameOf(index),
     });
     if (result.applied > 0) this.#onHandedOff();

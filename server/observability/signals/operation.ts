@@ -69,7 +69,7 @@ export const operationSignals = {
     severity: 'critical',
     lamp: 'database',
     sentence: 'The journal for database outages was damaged.',
-    remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal. Check the disk.',
+    remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal, where it is deleted after BACKUP_KEEP_DAYS. Check the disk.',
     rule: onLine({ event: 'journal_damaged' }),
   },
   journal_entry_put_aside: {
@@ -77,7 +77,7 @@ export const operationSignals = {
     lamp: 'database',
     sentence: 'An entry of the outage journal was put aside: a text or a STOP may be missing from the database.',
     remedy:
-      'The log line names its kind and the error; the entry, with the number, is kept in the table dead of the file in DATA_DIR/journal. If it is a STOP, opt the number out in the admin area. Keep the file, and report it.',
+      'The log line names its kind and the error; the entry, with the number, is kept in the table dead of the file in DATA_DIR/journal. If it is a STOP, opt the number out in the admin area. Report it, without the number. The entry is deleted after BACKUP_KEEP_DAYS.',
     rule: onLine({ event: 'operation_put_aside' }, { event: 'journal_line_unknown' }),
   },
   ledger_write_failed: {

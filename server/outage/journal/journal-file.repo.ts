@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -96,6 +96,16 @@ export function hasJournal(folder: string, index: number): boolean {
   return existsSync(join(folder, `journal-${index}.sqlite`));
 }
 
+const asideName = /^journal-\d+\.sqlite\.corrupt-(?<at>\d+)/;
+
+/** Removes the damaged journals that were moved aside before this time, in Unix milliseconds. */
+export function removeDamagedJournals(folder: string, before: number): void {
+  for (const name of readdirSync(folder)) {
+    const { at = String(before) } = asideName.exec(name)?.groups ?? {};
+    if (Number(at) < before) rmSync(join(folder, name), { force: true });
+  }
+}
+
 class DamagedError extends Error {}
 
 function openSound(path: string): DatabaseSync {
@@ -155,6 +165,15 @@ function salvage(path: string): Row[] {
     file?.close();
   }
   return [...rows.values()].filter(isWhole).toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Writes what was read of a damaged predecessor. Call it in a transaction. */
+export function insertSalvaged(file: DatabaseSync, rows: readonly Row[]): void {
+  const add = file.prepare(
+    'insert or ignore into ops (seq, op_id, type, key, at, body, crc, handed, tries) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  for (const { seq, id, type, key, at, body, crc, handed, tries } of rows)
+    add.run(seq, id, type, key, at, body, crc, handed, tries);
 }
 
 /** Whether an entry is as it was written. */

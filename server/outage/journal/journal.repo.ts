@@ -3,10 +3,13 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { databaseUnavailable } from '#server/platform/errors.ts';
+import { parseJson } from '#server/platform/parse-json.ts';
 import { deliveryRank } from '#server/texting/store/protocol/delivery-rank.ts';
 
+import { deleteDeadLetters, moveToDeadLetters } from './dead-letters.repo.ts';
 import {
   checksum,
+  insertSalvaged,
   isWhole,
   openJournalFile,
   type OpenFile,
@@ -29,6 +32,9 @@ export type Entry = Operation & { readonly seq: number; readonly isHandedOff: bo
 
 export type JournalLimits = { readonly opsMax: number; readonly bytesMax: number };
 
+/** What an entry counts for. */
+type EntrySize = { readonly type: OperationType; readonly bytes: number };
+
 const triesMax = 5;
 /** Entries whose `consent` (operations.ts) is not null. */
 const saysConsent = `type = 'inbound.insert' and instr(body, '"consent":"') > 0`;
@@ -42,7 +48,7 @@ export class Journal {
   readonly #limits: JournalLimits;
   readonly #log: Log;
   readonly #statements: Record<
-    'add' | 'replace' | 'typeOf' | 'reportOf' | 'remove' | 'handOff' | 'retry' | 'all' | 'consents' | 'ofKey',
+    'add' | 'replace' | 'sizeOf' | 'reportOf' | 'remove' | 'handOff' | 'retry' | 'all' | 'consents' | 'ofKey',
     StatementSync
   >;
   readonly #counts = new Map<OperationType, number>();
@@ -57,7 +63,7 @@ export class Journal {
     this.#statements = {
       add: file.prepare('insert into ops (op_id, type, key, at, body, crc) values (?, ?, ?, ?, ?, ?)'),
       replace: file.prepare('update ops set type = ?, key = ?, at = ?, body = ?, crc = ? where op_id = ?'),
-      typeOf: file.prepare('select type from ops where op_id = ?'),
+      sizeOf: file.prepare('select type, length(body) as bytes from ops where op_id = ?'),
       reportOf: file.prepare('select body, handed from ops where op_id = ?'),
       remove: file.prepare('delete from ops where seq = ? returning type, length(body) as bytes'),
       handOff: file.prepare('update ops set handed = 1 where seq = ?'),
@@ -101,20 +107,20 @@ export class Journal {
    */
   write(operations: readonly Operation[], replaces: readonly Operation[] = []): void {
     if (operations.length > 0 && this.isFull) throw databaseUnavailable();
-    const renamed: { from: OperationType; to: OperationType }[] = [];
+    const replaced: { before: EntrySize; after: EntrySize }[] = [];
     this.transact(() => {
       for (const operation of operations) this.#add(operation);
       for (const { id, type, key, at, body } of replaces) {
         const entry = { id, type, key, at, body: JSON.stringify(body) };
-        const before = this.#statements.typeOf.get(id) as { type: OperationType } | undefined;
+        const before = this.#statements.sizeOf.get(id) as EntrySize | undefined;
         this.#statements.replace.run(type, key, at, entry.body, checksum(entry), id);
-        if (before) renamed.push({ from: before.type, to: type });
+        if (before) replaced.push({ before, after: { type, bytes: entry.body.length } });
       }
     });
     for (const { type, body } of operations) this.#count(type, 1, JSON.stringify(body).length);
-    for (const { from, to } of renamed) {
-      this.#count(from, -1, 0);
-      this.#count(to, 1, 0);
+    for (const { before, after } of replaced) {
+      this.#count(before.type, -1, -before.bytes);
+      this.#count(after.type, 1, after.bytes);
     }
     crashPoint('spool.appended');
   }
@@ -163,10 +169,10 @@ export class Journal {
 
   /** Removes entries that have been replayed. */
   remove(entries: readonly Entry[]): void {
-    const removed: { type: OperationType; bytes: number }[] = [];
+    const removed: EntrySize[] = [];
     this.transact(() => {
       for (const { seq } of entries) {
-        const [row] = this.#statements.remove.all(seq) as { type: OperationType; bytes: number }[];
+        const [row] = this.#statements.remove.all(seq) as EntrySize[];
         if (row) removed.push(row);
       }
     });
@@ -178,14 +184,14 @@ export class Journal {
   refuse(entry: Entry, code: string): boolean {
     const [{ tries } = { tries: 0 }] = this.#statements.retry.all(entry.seq) as { tries: number }[];
     if (tries < triesMax) return false;
-    const instead = insteadOf(entry, this.#ofKey(entry.key));
-    this.transact(() => {
-      this.#moveToDeadLetters(entry.seq, code);
-      if (instead !== null) this.#add(instead);
-    });
+    this.#putAside(entry.seq, entry, code);
     this.#count(entry.type, -1, -JSON.stringify(entry.body).length);
-    if (instead !== null) this.#count(instead.type, 1, JSON.stringify(instead.body).length);
     return true;
+  }
+
+  /** Deletes the dead letters of what happened before this time, in Unix milliseconds. */
+  forgetDeadLetters(before: number): void {
+    this.transact(() => deleteDeadLetters(this.#opened.file, before));
   }
 
   figures(): JournalFigures {
@@ -259,36 +265,31 @@ export class Journal {
         { event: 'journal_damaged', count: salvaged.length },
         'the journal was damaged: it was moved aside, and its readable entries were kept',
       );
-      const add = file.prepare(
-        'insert or ignore into ops (seq, op_id, type, key, at, body, crc, handed, tries) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      );
-      this.transact(() => {
-        for (const { seq, id, type, key, at, body, crc, handed, tries } of salvaged) {
-          add.run(seq, id, type, key, at, body, crc, handed, tries);
-        }
-      });
+      this.transact(() => insertSalvaged(file, salvaged));
     }
     for (const row of file.prepare(`select ${rowColumns} from ops`).all() as Row[]) {
       if (parseOperation(row)) this.#count(row.type as OperationType, 1, row.body.length);
-      else this.#putAside(row);
+      else this.#putAsideUnknown(row);
     }
   }
 
-  /** Moves an intact entry that this version of the software does not know to the dead letters. */
-  #putAside({ seq }: Row): void {
+  /** An intact entry that this version of the software does not know. */
+  #putAsideUnknown(row: Row): void {
     this.#log.error(
       { event: 'journal_line_unknown', count: 1 },
       'an entry of the journal is unknown and was put aside',
     );
-    this.transact(() => this.#moveToDeadLetters(seq, 'unknown'));
+    // Of a newer release, which may have added fields: those that decide what is applied instead are older.
+    this.#putAside(row.seq, { ...row, body: parseJson(row.body) ?? {} } as unknown as Operation, 'unknown');
   }
 
-  #moveToDeadLetters(seq: number, code: string): void {
-    const { file } = this.#opened;
-    file
-      .prepare('insert into dead select seq, op_id, type, key, at, body, crc, ? from ops where seq = ?')
-      .run(code.slice(0, 40), seq);
-    file.prepare('delete from ops where seq = ?').run(seq);
+  #putAside(seq: number, operation: Operation, code: string): void {
+    const instead = insteadOf(operation, this.#ofKey(operation.key));
+    this.transact(() => {
+      moveToDeadLetters(this.#opened.file, seq, code);
+      if (instead !== null) this.#add(instead);
+    });
+    if (instead !== null) this.#count(instead.type, 1, JSON.stringify(instead.body).length);
   }
 
   #count(type: OperationType, by: number, bytes: number): void {

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
-import { damageJournal, journaledText, openJournal } from '#server/testing/journals.ts';
+import { damageJournal, journaledSend, journaledText, openJournal } from '#server/testing/journals.ts';
 
 import { Journal } from './journal.repo.ts';
+import { sendOf } from './journaled-text.ts';
+import type { Operation, Send } from './operations.ts';
 
 const { log } = createLog('silent');
 
@@ -106,6 +108,41 @@ test.each([
     journal.close();
   },
 );
+
+test('an entry that grows is counted as it is, so that a journal is full when it is, and empty when it is', () => {
+  using place = folder();
+  const text = journaledText();
+  const open = journaledSend(text, {});
+  const sent = sendOf({ ...(open.body as Send), state: 'accepted', providerSid: `SM${'b'.repeat(32)}` });
+  const bytesMax = [text, sent].reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
+  const journal = openJournal(place.path, { opsMax: 1000, bytesMax });
+  for (let nth = 0; nth < 3; nth += 1) {
+    journal.write([text, open]);
+    expect(journal.isFull).toBe(false);
+    journal.write([], [sent]);
+    expect(journal.isFull).toBe(true);
+    journal.remove([...journal.entries()]);
+    expect(journal.isFull).toBe(false);
+  }
+  journal.close();
+});
+
+test('a text of a newer release is put aside, and not answered again if its reply went out', () => {
+  using place = folder();
+  const journal = openJournal(place.path);
+  const [answered, unanswered] = [journaledText(1), journaledText(2)].map((text) => {
+    const newer = { ...(text.body as object), mood: 'good' };
+    return { ...text, body: newer } as unknown as Operation;
+  }) as [Operation, Operation];
+  const send = journaledSend(answered, { state: 'accepted', providerSid: `SM${'b'.repeat(32)}` });
+  journal.write([answered, send, unanswered]);
+  journal.close();
+  const older = openJournal(place.path);
+  expect(older.figures()).toMatchObject({ queueSize: 2, deadLetters: 2 });
+  const ended = [...older.entries()].filter(({ type }) => type === 'query.failed');
+  expect(ended.map(({ id }) => id)).toEqual([answered.id]);
+  older.close();
+});
 
 test('an operation that the database refuses five times is put aside', () => {
   using place = folder();

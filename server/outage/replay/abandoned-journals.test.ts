@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -58,4 +59,32 @@ test('a journal that no process uses any more forgets the accounts that it knew,
     expect([left.phone(key) !== undefined, left.isOptedOut(key)]).toEqual([isKept, true]);
     again.close();
   }
+});
+
+test('what was put aside is forgotten after thirty days', async () => {
+  await using it = await startTestApp();
+  const { outage, config } = it.product.deps;
+  const folder = join(config.dataDir, 'journal');
+  const daysAgo = (days: number): number => Date.now() - days * 86_400_000;
+  const damaged = (at: number): string => `journal-7.sqlite.corrupt-${at}`;
+  const [old, recent] = [daysAgo(31), daysAgo(29)];
+  for (const name of [damaged(old), `${damaged(old)}-wal`, damaged(recent)]) writeFileSync(join(folder, name), '');
+  const neighbor = openJournal(folder);
+  neighbor.write([journaledText(old - 1_800_000_000_000), journaledText(recent - 1_800_000_000_000)]);
+  for (const entry of [...neighbor.entries()]) {
+    for (let tries = 0; tries < 5; tries += 1) neighbor.refuse(entry, '23514');
+  }
+  expect(neighbor.figures()).toMatchObject({ queueSize: 0, deadLetters: 2 });
+  neighbor.close();
+  await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
+  const again = openJournal(folder);
+  expect(again.figures()).toMatchObject({ deadLetters: 1 });
+  again.forgetDeadLetters(Date.now());
+  expect(again.figures()).toMatchObject({ deadLetters: 0 });
+  again.close();
+  // Of the folder, the next start takes care too.
+  await using other = await it.another();
+  await until('the old file to be removed', () => !readdirSync(folder).includes(damaged(old)));
+  expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([damaged(recent)]);
+  expect(other.product.deps.outage.isAway).toBe(false);
 });

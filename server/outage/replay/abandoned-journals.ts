@@ -14,6 +14,8 @@ import { replayJournal } from './replay.ts';
 export type AbandonedJournalsDeps = {
   readonly folder: string;
   readonly limits: JournalLimits;
+  /** Dead letters of before this time, in Unix milliseconds, are forgotten. */
+  readonly forgetBefore: number;
   readonly pool: Pool;
   readonly locks: MessageLocks;
   readonly phoneHash: PhoneHash;
@@ -32,7 +34,7 @@ export type AbandonedReplay = { readonly applied: number; readonly isComplete: b
  * @returns how many operations were applied
  */
 export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Promise<AbandonedReplay> {
-  const { folder, limits, pool, log, journalName } = deps;
+  const { folder, limits, forgetBefore, pool, log, journalName } = deps;
   let applied = 0;
   let isComplete = true;
   const known = await readProcesses(pool);
@@ -45,6 +47,7 @@ export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Prom
     }
     try {
       applied += await replayAbandonedJournal(deps, journal);
+      journal.forgetDeadLetters(forgetBefore);
       if (journal.size === 0) {
         new EligibilitySnapshot(journal).forgetStalePhones();
         await signOff(pool, journalName(index));

@@ -145,7 +145,7 @@ export class SimulatedProcess {
   async adopt(): Promise<void> {
     if (this.isAway) return;
     const { folder } = this.#shared;
-    const deps = { ...this.#replayDeps(), folder, limits: roomy, locks: this.#locks };
+    const deps = { ...this.#replayDeps(), folder, limits: roomy, forgetBefore: 0, locks: this.#locks };
     await this.#asLongAsThere(() => replayAbandonedJournals({ ...deps, journalName: (index) => `machine/${index}` }));
   }
 

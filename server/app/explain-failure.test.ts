@@ -6,9 +6,21 @@ function failed(code: string, details: object = {}): Error {
   return Object.assign(new Error('inner'), { code, ...details });
 }
 
-test('a statement that was canceled is not told as a database that cannot be reached', () => {
-  for (const error of [failed('57014'), new Error('outer', { cause: failed('57014') })]) {
-    expect(explainFailure(error)).toMatch(/^The database canceled a statement \(57014\)/);
+test.each([
+  ['57014', /^The database canceled a statement \(57014\)/],
+  [
+    '53100',
+    /^The disk of the database that is written to is full \(53100\)\. For the check of a backup that is TMPDIR/,
+  ],
+  ['25006', /^The database only reads \(25006\)/],
+  ['ECONNREFUSED', /^The database cannot be reached/],
+  ['ENOSPC', /^The disk is full/],
+])('a failure with the code %s is told as what it is', (code, says) => {
+  expect(explainFailure(failed(code))).toMatch(says);
+});
+
+test('what a database answered is found behind another error', () => {
+  for (const code of ['57014', '53100', '25006']) {
+    expect(explainFailure(new Error('outer', { cause: failed(code) }))).toContain(`(${code})`);
   }
-  expect(explainFailure(failed('ECONNREFUSED'))).toContain('cannot be reached');
 });

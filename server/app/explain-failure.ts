@@ -14,17 +14,27 @@ export function explainFailure(error: unknown): string {
   if ((code === 'EACCES' || code === 'EROFS') && path !== undefined) {
     return `${path} cannot be written (${code}). Set BACKUP_DIR to a folder that this account may write to.`;
   }
-  if (isCanceled(error)) {
-    return 'The database canceled a statement (57014): it ran into a time limit, or someone ended it. Try again when the database has less to do.';
-  }
+  const answer = answerIn(error);
+  if (answer !== null) return answer;
   if (databaseFailureOf(error) === null) throw error;
   return 'The database cannot be reached. Check DATABASE_URL, and that the server runs.';
 }
 
-/** PostgreSQL's query_canceled: it can be reached. */
-function isCanceled(error: unknown): boolean {
+/** What a database that can be reached says by its code. */
+const answers: Readonly<Record<string, string>> = {
+  '57014':
+    'The database canceled a statement (57014): it ran into a time limit, or someone ended it. Try again when the database has less to do.',
+  '53100':
+    'The disk of the database that is written to is full (53100). For the check of a backup that is TMPDIR. Make room, then try again.',
+  '25006':
+    'The database only reads (25006): it is a standby, or npm run move uses it. Name the one that is written to in DATABASE_URL.',
+};
+
+function answerIn(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ((current as { code?: unknown }).code === '57014') return true;
+    const { code } = current as { code?: unknown };
+    const known = typeof code === 'string' ? answers[code] : undefined;
+    if (known !== undefined) return known;
   }
-  return false;
+  return null;
 }

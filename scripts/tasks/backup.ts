@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { removeFolder } from '#embedded/folder.ts';
 import { openDatabase, openThrowawayDatabase } from '#embedded/open-database.ts';
 
+import { removeLeftovers, scratchStart, unfinishedStart } from '../lib/backup-leftovers.ts';
 import { openOwnDatabase } from '../lib/own-database.ts';
 import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
@@ -30,7 +31,8 @@ async function runBackup(): Promise<number> {
   await using database = databaseUrl === null ? await openOwnDatabase(dataDir) : null;
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: dir, DATABASE_URL: databaseUrl ?? database?.url() };
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const unfinished = mkdtempSync(join(dir, '.unfinished-'));
+  await removeLeftovers({ backupDir: dir, scratchDir: tmpdir(), now: new Date() });
+  const unfinished = mkdtempSync(join(dir, unfinishedStart));
   try {
     const file = join(unfinished, 'backup');
     const made = await run(['make', file], env);
@@ -41,7 +43,7 @@ async function runBackup(): Promise<number> {
 }
 
 async function check(file: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const scratch = mkdtempSync(join(tmpdir(), 'askline-scratch-'));
+  const scratch = mkdtempSync(join(tmpdir(), scratchStart));
   const folder = join(scratch, 'postgres');
   const isSmall = statSync(file).size <= memoryMaxBytes;
   try {

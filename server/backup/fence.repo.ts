@@ -26,6 +26,25 @@ export async function fence(client: pg.Client, place: string): Promise<void> {
   await endConnections(client);
 }
 
+/** The role that owns the database, where this connection's role may not do what only the owner may; else null. */
+export async function ownerInstead(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select pg_get_userbyid(datdba) as owner from pg_database
+      where datname = current_database() and not pg_has_role(datdba, 'usage')`,
+  );
+  return rows[0]?.owner ?? null;
+}
+
+/** Whether every new connection only reads, as `fence` sets it. */
+export async function isFenced(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = current_database()) and setrole = 0
+        and 'default_transaction_read_only=on' = any (setconfig)`,
+  );
+  return rows.length > 0;
+}
+
 /** A connection keeps the setting that it began with, and may be in the middle of a transaction. */
 async function endConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number; start: string }>(

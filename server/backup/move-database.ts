@@ -7,7 +7,7 @@ import { readDatabaseFacts, refuseMoved } from '#server/db/fitness.ts';
 import { BackupError } from './backup-error.ts';
 import { openConnection } from './connection.repo.ts';
 import { dumpDatabase, type DumpFacts } from './dump.repo.ts';
-import { countOpenJobs, fence, identityOf, liftFence, noteMoved } from './fence.repo.ts';
+import { countOpenJobs, fence, identityOf, isFenced, liftFence, noteMoved, ownerInstead } from './fence.repo.ts';
 import { type Loaded, loadDatabase } from './load.repo.ts';
 
 export type Move = {
@@ -42,6 +42,7 @@ export async function moveDatabase({
   const { host, pathname } = new URL(to);
   await using source = await connected(from);
   refuseMoved(await readDatabaseFacts(source.client));
+  await requireOwner(source.client);
   await requireOther(source.client, to);
   const openJobs = await untilJobsDone(source.client);
   const stopped = untilStopped(signal);
@@ -58,13 +59,26 @@ export async function moveDatabase({
     await noteMoved(source.client, host + pathname);
     return { ...loaded, openJobs };
   } catch (error) {
-    // Over another connection: the first may be what failed. It also ends the reading of a copy that was stopped.
-    await undoMove(from).catch((cause: unknown) => {
-      const says = 'The move failed, and this database still only reads.';
+    await takeBack(from).catch((cause: unknown) => {
+      const says = 'The move failed, and this database may still only read.';
       throw new BackupError(says, 'Use it again when it can be reached: npm run move -- --undo.', { cause });
     });
     throw error;
   }
+}
+
+/** @throws {BackupError} before anything is changed: only the owner of a database may let it only read */
+async function requireOwner(client: pg.Client): Promise<void> {
+  const owner = await ownerInstead(client);
+  if (owner === null) return;
+  const says = `This database belongs to the role ${owner}, and only its owner can move it.`;
+  throw new BackupError(says, 'Name that role in DATABASE_URL for this command.');
+}
+
+/** Over another connection: the first may be what failed. It also ends the reading of a copy that was stopped. */
+async function takeBack(from: string): Promise<void> {
+  await using source = await connected(from);
+  if (await isFenced(source.client)) await liftFence(source.client);
 }
 
 /** Rejects when a stop is asked for. */

@@ -47,8 +47,8 @@ export async function waitUntilReady(
   postmaster: ProcessIdentity,
   signal: AbortSignal,
 ): Promise<ProcessIdentity> {
-  const deadline = Date.now() + READY_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + READY_MS;
+  while (performance.now() < deadline) {
     const file = readPidFile(folder.cluster);
     if (file?.pid === postmaster.pid && file.status === 'ready') return postmaster;
     if (!isAlive(postmaster)) throw exitedWhileStarting({ log });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { identifyProcess, isAlive, sendSignal, waitForEnd } from './processes.ts';
 import { eventually } from './test-folder.ts';
@@ -29,6 +29,13 @@ test('a wait for a process ends when its signal is aborted', async () => {
   const outcome = waitForEnd(self, 60_000, waiting.signal);
   waiting.abort();
   expect(await outcome).toBe(false);
+});
+
+test('a date that is set back does not prolong a wait for a process', async () => {
+  const self = identifyProcess(process.pid)!;
+  const date = vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now()).mockReturnValue(0);
+  onTestFinished(() => date.mockRestore());
+  expect(await waitForEnd(self, 30)).toBe(false);
 });
 
 test('a zombie that its parent has not reaped counts as gone', async () => {

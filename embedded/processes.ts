@@ -20,9 +20,10 @@ export function isAlive(process: ProcessIdentity): boolean {
 
 /** Waits until the process is gone. @returns false if `timeoutMs` passed or `signal` was aborted first */
 export async function waitForEnd(process: ProcessIdentity, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
-  const began = Date.now();
+  // Not by the date, which may be set back.
+  const began = performance.now();
   while (isAlive(process)) {
-    const waited = Date.now() - began;
+    const waited = performance.now() - began;
     if (signal?.aborted || waited >= timeoutMs) return false;
     // Polls often at first, rarely over days.
     await wait(Math.min(20 + waited / 20, 200), undefined, signal ? { signal } : {}).catch(() => undefined);

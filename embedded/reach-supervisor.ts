@@ -37,8 +37,8 @@ const POLL_MS = 25;
 
 /** Connects to the folder's supervisor; starts one if none runs. @throws with its message if it cannot start */
 export async function reachSupervisor(options: SupervisorOptions): Promise<Link> {
-  const deadline = Date.now() + REACH_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + REACH_MS;
+  while (performance.now() < deadline) {
     const link = (await dial(options.folder)) ?? (await startAndDial(options));
     if (link) return link;
     await wait(POLL_MS);
@@ -53,9 +53,9 @@ async function startAndDial(options: SupervisorOptions): Promise<Link | null> {
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint = (complaint + chunk).slice(-4000)));
   child.once('error', (error) => (complaint = error.message));
   const ended = new Promise<'ended'>((done) => void child.once('close', () => done('ended')));
-  const deadline = Date.now() + REACH_MS;
+  const deadline = performance.now() + REACH_MS;
   try {
-    while (Date.now() < deadline) {
+    while (performance.now() < deadline) {
       const link = await dial(options.folder);
       if (link) return link;
       if ((await Promise.race([wait(POLL_MS), ended])) === 'ended') break;

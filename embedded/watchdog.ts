@@ -55,10 +55,10 @@ async function loop(
       const postmaster = await start();
       hasRun = true;
       onState('ready');
-      const readyAt = Date.now();
+      const readyAt = performance.now();
       if (!(await waitForEnd(postmaster, FOREVER_MS, signal))) return;
       log.note(`PostgreSQL (process ${postmaster.pid}) has died; restarting it`);
-      failures = Date.now() - readyAt > healthyMs ? 1 : failures + 1;
+      failures = performance.now() - readyAt > healthyMs ? 1 : failures + 1;
     } catch (error) {
       failures += 1;
       if (!hasRun && failures >= FIRST_TRIES) throw error;

@@ -64,7 +64,7 @@ async function runRestore(): Promise<number> {
 }
 
 /**
- * The embedded database: the backup is loaded beside the present one, which is put aside once that is done. Killed at any
+ * The embedded database: the backup is loaded next to the present one, which is put aside once that is done. Killed at any
  * point, the present one is in its place, or a start says where it is (lib/own-database.ts).
  */
 async function runEmbedded(

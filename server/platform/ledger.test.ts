@@ -74,8 +74,9 @@ test('an entry that was only partly written is told, and goes with the next', ()
   const { folder, open } = folderWithLedger(lines);
   const ledger = open();
   // A disk that fills up takes the beginning of a write, and says only how much (write(2)).
-  const write = fs.writeSync as (file: number, text: string | Uint8Array) => number;
-  const cut = vi.spyOn(fs, 'writeSync').mockImplementation((file, text) => write(file, text.toString().slice(0, 30)));
+  const write: (file: number, bytes: Uint8Array) => number = fs.writeSync;
+  const writePart = (file: number, bytes: Uint8Array): number => write(file, bytes.subarray(0, 30));
+  const cut = vi.spyOn(fs, 'writeSync').mockImplementation(writePart as typeof fs.writeSync);
   syncBuiltinESMExports();
   try {
     ledger.note(entry('stop', 'h:1'));

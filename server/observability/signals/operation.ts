@@ -69,7 +69,8 @@ export const operationSignals = {
     severity: 'critical',
     lamp: 'database',
     sentence: 'The journal for database outages was damaged.',
-    remedy: 'Its readable entries were kept, the file was moved aside in DATA_DIR/journal, where it is deleted after BACKUP_KEEP_DAYS. Check the disk.',
+    remedy:
+      'Its readable entries were kept, the file was moved aside in DATA_DIR/journal, where it is deleted after BACKUP_KEEP_DAYS. Check the disk.',
     rule: onLine({ event: 'journal_damaged' }),
   },
   journal_entry_put_aside: {

@@ -71,7 +71,7 @@ test('what was put aside is forgotten after thirty days', async () => {
   for (const name of [damaged(old), `${damaged(old)}-wal`, damaged(recent)]) writeFileSync(join(folder, name), '');
   const neighbor = openJournal(folder);
   neighbor.write([journaledText(old - 1_800_000_000_000), journaledText(recent - 1_800_000_000_000)]);
-  for (const entry of [...neighbor.entries()]) {
+  for (const entry of neighbor.entries()) {
     for (let tries = 0; tries < 5; tries += 1) neighbor.refuse(entry, '23514');
   }
   expect(neighbor.figures()).toMatchObject({ queueSize: 0, deadLetters: 2 });

@@ -214,7 +214,7 @@ const takeBackRows = statement<[sids: readonly string[], sent: string], { sid: s
 
 /**
  * Removes what a restore recorded of these texts, received and sent, from the carrier's lists: a journal that is replayed
- * after it knows more of them. Call it in the transaction that writes them anew.
+ * after it knows more of them. Call it in the transaction that writes them again.
  * @returns the received texts that the restore had recorded: they get no reply
  */
 export async function takeBackRestored(

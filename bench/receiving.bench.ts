@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { freePort } from '#server/testing/free-port.ts';
 
-import { startLoadFixture } from './load/fixture.ts';
+import { type LoadFixture, startLoadFixture } from './load/fixture.ts';
 import { describeMachine, pin } from './load/machine.ts';
 import { installPeers, type Peer } from './load/peers.ts';
 import { type Redis, startRedis } from './load/redis.ts';
@@ -14,7 +14,10 @@ import type { Bench, Measure } from './measure.ts';
 
 /** Seconds that count in each run; as many again before them warm up. */
 const seconds = Number(process.env['RECEIVING_SECONDS'] ?? 5);
-const subscribers = 2000;
+/** At 3,000 texts a second each asks six times: the seventh answer would wait (server/texting/rules/fair-use.ts). */
+const subscribers = 1000 * seconds;
+/** Of the product's texts: the others were dropped, and would be compared with texts that the peers store. */
+const acceptedMin = 0.99;
 /** Connections and extra ms a commit. */
 const loads = [
   { connections: 64, commitMs: 0 },
@@ -28,6 +31,7 @@ type Run = { readonly postgresUrl: string; readonly connections: number; readonl
 /**
  * How many texts a second are received: signature checked, durable, acknowledged. The product next to a handler
  * that inserts one row, and next to queues behind the leanest handler, on the same PostgreSQL and with the same client.
+ * Each text is a question that its phone has not asked yet.
  * `RECEIVING_SECONDS` (5) and `BENCH_TURNS` (3) are the length and number of runs, `RECEIVING_LOADS` (1,2,3,4) which loads.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
@@ -85,7 +89,20 @@ async function runProduct({ postgresUrl, connections, commitMs }: Run, role: 'we
   await fixture.subscribers(subscribers);
   await fixture.control('PUT', '/sandbox/faults', { perplexity: { latencyMs: 2000 } });
   stack.use(await fixture.product({ ROLE: role }));
-  return await load(fixture.publicUrl, connections);
+  const result = await load(fixture.publicUrl, connections);
+  await requireQuestions(fixture);
+  return result;
+}
+
+/** Peers store every text. One that the product drops, such as a repetition, costs it less than a question. */
+async function requireQuestions({ pool }: LoadFixture): Promise<void> {
+  const { rows } = await pool.query<{ texts: number; share: number }>(
+    `select count(*)::float8 as texts, avg(accepted::int)::float8 as share from inbound_texts`,
+  );
+  const { texts = 0, share = 0 } = rows[0] ?? {};
+  const percent = (share * 100).toFixed(2);
+  console.log(`${percent} % of ${texts.toLocaleString('en')} texts were accepted as questions`);
+  if (share < acceptedMin) throw new Error(`only ${percent} % of the texts were accepted as questions`);
 }
 
 type PeerSettings = { readonly PEER: Peer; readonly SERVER?: 'fastify'; readonly REDIS_PORT?: string };

@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { InstantParties, Texts } from './instant-parties.ts';
-import { inboundWebhook, phoneAt } from './webhooks.ts';
+import { aQuestion, inboundWebhook, phoneAt } from './webhooks.ts';
 
 const { webhookUrl } = JSON.parse(process.env['INSTANT_PARTIES'] ?? '{}') as InstantParties;
 const url = new URL(webhookUrl);
@@ -64,7 +64,7 @@ async function send({ first, count, everyMs }: Texts): Promise<number[]> {
   await once(socket, 'connect');
   const phones = Array.from({ length: count }, (_, nth) => phoneAt(first + nth));
   for (const phone of phones) {
-    const webhook = inboundWebhook(url, phone);
+    const webhook = inboundWebhook(url, phone, aQuestion);
     sentAt.set(phone, performance.now());
     socket.write(webhook);
     await wait(everyMs);

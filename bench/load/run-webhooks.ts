@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { pin } from './machine.ts';
 
-/** A load of signed webhooks: so many connections, each with one text under way. */
+/** A load of signed webhooks: so many connections, each with one text under way. Each text is another question. */
 export type WebhookLoad = {
   /** The full address of the webhook. */
   readonly url: string;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { LoadFixture } from './fixture.ts';
-import { phoneAt, serviceNumber } from './webhooks.ts';
+import { aQuestion, phoneAt, serviceNumber } from './webhooks.ts';
 
 type LedgerText = {
   readonly direction: 'inbound' | 'outbound-api' | 'outbound-reply';
@@ -13,8 +13,6 @@ type LedgerText = {
 
 /** The phones `phoneAt(first)` and the following ones. */
 export type Phones = { readonly first: number; readonly count: number };
-
-const aQuestion = 'who painted the night watch, and when was that?';
 
 /** Lets each of these phones send one text, so many a second; resolves at once. */
 export async function sendTexts(

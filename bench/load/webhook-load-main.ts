@@ -20,7 +20,7 @@ let nth = load.firstPhone;
 /** Sends one webhook and waits for the whole response. @returns the HTTP status */
 async function send(socket: Socket): Promise<number> {
   nth += 1;
-  socket.write(inboundWebhook(url, phoneAt(load.firstPhone + (nth % load.phones))));
+  socket.write(inboundWebhook(url, phoneAt(load.firstPhone + (nth % load.phones)), `who painted number ${nth}`));
   for (let text = ''; ;) {
     const [chunk] = (await once(socket, 'data')) as [Buffer];
     text += chunk.toString('latin1');

@@ -7,11 +7,14 @@ const accountSid = `AC${'0'.repeat(32)}`;
 export const authToken = 'sandbox_twilio_auth_token';
 export const serviceNumber = '+12025550100';
 
+/** For benches in which a phone asks once: the product drops a repetition. */
+export const aQuestion = 'who painted the night watch, and when was that?';
+
 /**
  * One webhook of an inbound text, as the carrier sends it, ready for the socket.
  * @param url the product's public address of the webhook, which the signature covers
  */
-export function inboundWebhook(url: URL, from: string): Buffer {
+export function inboundWebhook(url: URL, from: string, text: string): Buffer {
   const sid = `SM${randomBytes(16).toString('hex')}`;
   const params = {
     ToCountry: 'US',
@@ -24,7 +27,7 @@ export function inboundWebhook(url: URL, from: string): Buffer {
     FromState: '',
     SmsStatus: 'received',
     FromCity: '',
-    Body: 'who painted the night watch, and when was that?',
+    Body: text,
     FromCountry: 'US',
     To: serviceNumber,
     MessagingServiceSid: `MG${'0'.repeat(32)}`,

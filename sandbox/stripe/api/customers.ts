@@ -64,7 +64,8 @@ export const customerCalls: readonly ApiCall[] = [
     params: z.strictObject({
       email: text(512).optional(),
       expand,
-      name: text(256).optional(),
+      // An empty one removes the name.
+      name: z.literal('').or(text(256)).optional(),
       ...notSimulated('address', 'balance', 'business_name', 'cash_balance', 'default_source', 'description'),
       ...notSimulated('individual_name', 'invoice_prefix', 'invoice_settings', 'metadata', 'next_invoice_sequence'),
       ...notSimulated('phone', 'preferred_locales', 'shipping', 'source', 'tax', 'tax_exempt'),

@@ -72,6 +72,14 @@ test('the customers of an account are found by our mark, whatever their address'
   expect(await payments.findCustomers('user-1')).toEqual([second]);
 });
 
+test('a customer whose name is not one for emails loses it at Stripe', async () => {
+  await using wire = await startStripeWire();
+  const id = await wire.payments.createCustomer(customer);
+  await wire.payments.updateCustomer(id, { name: null, email: 'ann.other@askline.example' });
+  expect(await wire.payments.fetchCustomer(id)).toEqual({ name: null, email: 'ann.other@askline.example' });
+  checkAgainstStripe(wire.tap.requests);
+});
+
 test('prices are found by lookup key, or by the ids that were set, and belong to their plans', async () => {
   await using byKey = await startStripeWire();
   const monthly = { planId: 'monthly', priceId: 'price_sandbox_monthly', unitAmount: 300, interval: 'month' };

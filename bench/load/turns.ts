@@ -21,17 +21,16 @@ export async function inTurns<Figure extends string>(
 
 function medians<Figure extends string>(all: readonly Record<Figure, number>[]): Record<Figure, number> {
   const names = Object.keys(all[0] ?? {}) as Figure[];
-  const entries = names.map(
-    (name) =>
-      [
-        name,
-        percentile(
-          0.5,
-          all.map((figures) => figures[name]),
-        ),
-      ] as const,
-  );
+  const entries = names.map((name) => [name, median(all.map((figures) => figures[name]))] as const);
   return Object.fromEntries(entries) as Record<Figure, number>;
+}
+
+/** Of an even number of values the mean of the middle two; NaN of none. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
+  return (low + high) / 2;
 }
 
 /** The value below which this share of the values lies (nearest rank); NaN of none. */

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { freePort } from '#server/testing/free-port.ts';
 
-import { describeMachine, processorMs, residentMB } from './load/machine.ts';
+import { describeMachine, processorMs, processorMsWithEnded, residentMB } from './load/machine.ts';
 import { inTurns, printTable } from './load/turns.ts';
 import type { Bench } from './measure.ts';
 
@@ -78,7 +78,7 @@ async function measure(dataDir: string, compileCache: string): Promise<Figures> 
     await untilAnswered(`http://127.0.0.1:${port}/`, npm);
     const pageMs = performance.now() - beganAt;
     const pids = processesWith(`PORT=${port}`);
-    const total = [...pids, ...databaseOf(dataDir)].reduce((sum, pid) => sum + processorMs(pid), 0);
+    const total = [...pids, ...databaseOf(dataDir)].reduce((sum, pid) => sum + processorMsWithEnded(pid), 0);
     const server = pids.find((pid) => /\bserver\/main\.m?[jt]s\b/.test(commandOf(pid)));
     if (server === undefined) throw new Error('npm start runs no server');
     const serverMs = processorMs(server);

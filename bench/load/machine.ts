@@ -27,9 +27,22 @@ export function describeMachine(): string {
 
 /** Processor time of a process so far, user and system, in ms; Linux only. */
 export function processorMs(pid: number): number {
+  const { own } = processorTicks(pid);
+  return (own * 1000) / ticksPerSecond;
+}
+
+/** The same with that of its children that have ended, and of theirs. */
+export function processorMsWithEnded(pid: number): number {
+  const { own, ended } = processorTicks(pid);
+  return ((own + ended) * 1000) / ticksPerSecond;
+}
+
+/** `utime` and `stime`, and `cutime` and `cstime` (proc(5)). */
+function processorTicks(pid: number): { own: number; ended: number } {
   // The second field is the name in parentheses, which may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+  const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
+  return { own: Number(user) + Number(system), ended: Number(endedUser) + Number(endedSystem) };
 }
 
 /** Resident memory of a process in MB (10^6 bytes); Linux only. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -8,6 +7,7 @@ import { countIn } from '#server/observability/counters.repo.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 
 import { updateAccountCosts } from './account-costs.repo.ts';
 import { watchCosts } from './watch-costs.job.ts';
@@ -74,17 +74,22 @@ test('costs are counted however long it takes, and the operator’s page does no
   await pool.query('delete from account_months');
   await answered(it, userId, phone, 1);
   await countIn(db, { 'texts.received': 1 });
+  await using stack = new AsyncDisposableStack();
   const busy = await pool.connect();
-  await busy.query('begin; lock table account_costs in access exclusive mode');
+  stack.defer(() => busy.release(true));
+  const forever = 'set local idle_in_transaction_session_timeout = 0';
+  await busy.query(`begin; ${forever}; lock table account_costs in access exclusive mode`);
   const [counting, page] = [watchCosts(costDeps(it), new Date()), operator(it)('GET', '/api/admin/money')];
-  // A page that failed would be asked for again while it fails.
-  await Promise.race([page, wait(30_000)]);
-  // The limit of the pools is over: the page has met it.
-  await wait(500);
-  await busy.query('rollback');
-  busy.release();
-  await counting;
   const { status, body } = await page;
+  await until('the count to have waited for longer than the limit of the pools', async () => {
+    const { rows: waiting } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and clock_timestamp() - query_start > current_setting('statement_timeout')::interval`,
+    );
+    return waiting.length > 0;
+  });
+  await busy.query('rollback');
+  await counting;
   expect([status, body.topDrivers]).toEqual([200, []]);
   const { rows } = await pool.query('select 1 from account_months where user_id = $1', [userId]);
   expect(rows).toHaveLength(1);

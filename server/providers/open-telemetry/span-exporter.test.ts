@@ -53,9 +53,14 @@ test('what a collector does not take is counted and dropped, and no more than th
   collector.status = 200;
   const before = collector.spans().length;
   for (let count = 0; count < 5000; count += 1) exporting.sink(span);
-  await exporting.close(5000);
+  await exporting.close(60_000);
+  const taken = collector.spans().length - before;
+  expect(taken).toBeGreaterThan(0);
   // One batch was on its way already.
-  expect(collector.spans().length - before).toBeLessThanOrEqual(2048 + 512);
+  expect(taken).toBeLessThanOrEqual(2048 + 512);
+  const told = handovers.slice(1);
+  expect(new Set(told.map(({ failure }) => failure))).toEqual(new Set([null]));
+  expect(told.reduce((sum, { spans }) => sum + spans, 0)).toBe(taken);
 });
 
 test('a try hands nothing over, and tells the status of a collector that refuses', async () => {

@@ -130,6 +130,6 @@ test('the accounts that cost most are listed before the hourly count of a new in
   await it.text(phone, 'How tall is Mount Hood?');
   await it.finalReplies(phone, 1);
   await expect
-    .poll(async () => (await moneyOf(it)).topDrivers, { timeout: 20_000 })
+    .poll(async () => (await moneyOf(it)).topDrivers)
     .toMatchObject([{ userId, plan: 'monthly', cost: expect.any(Number) }]);
 });

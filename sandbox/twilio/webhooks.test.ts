@@ -62,13 +62,16 @@ test('status callbacks report queued, sent and delivered, signed with the query 
   const client = twilioClient(sandbox);
   await client.messages.create({ to: PHONE, from: SERVICE, body: 'hi', statusCallback });
   const calls = await product.until((all) => all.length === 3);
-  expect(calls.map(({ params }) => params['MessageStatus'])).toEqual(['queued', 'sent', 'delivered']);
-  expect(calls[2]?.params).toMatchObject({
+  // Callbacks may overtake one another.
+  const byStatus = new Map(calls.map((call) => [call.params['MessageStatus'], call]));
+  expect(new Set(byStatus.keys())).toEqual(new Set(['queued', 'sent', 'delivered']));
+  const delivered = byStatus.get('delivered')?.params;
+  expect(delivered).toMatchObject({
     To: PHONE,
     From: SERVICE,
     RawDlrDoneDate: expect.stringMatching(/^\d{10}$/),
   });
-  expect(calls[2]?.params).not.toHaveProperty('Body');
+  expect(delivered).not.toHaveProperty('Body');
   for (const { headers, params, url } of calls) {
     expect(url).toBe('/webhooks/twilio/status?o=0192-abc');
     expect(twilio.validateRequest(TOKEN, String(headers['x-twilio-signature']), statusCallback, params)).toBe(true);
@@ -152,13 +155,15 @@ test('a webhook without a response is abandoned after the total time limit', asy
   const never = new Promise<never>(() => {});
   await using product = await startProduct(() => never);
   await using sandbox = await startTestSandbox();
-  await control(sandbox, 'PUT', '/twilio/settings', { inboundUrl: `${product.url}/slow#rc=5&rp=all&rt=100&tt=600` });
+  await control(sandbox, 'PUT', '/twilio/settings', { inboundUrl: `${product.url}/slow#rc=5&rp=all&rt=2500&tt=10000` });
   const outcome = new Promise((resolve) => {
     sandbox.context.events.subscribe(({ name, data }) => name === 'webhook' && resolve(data));
   });
   await control(sandbox, 'POST', texts, { to: SERVICE, body: 'weather' });
   expect(await outcome).toMatchObject({ webhook: { isAccepted: false, status: null } });
   expect(product.received.length).toBeGreaterThan(1);
+  // Not after the last of its repetitions.
+  expect(product.received.length).toBeLessThan(6);
 });
 
 test('a text whose webhook was lost can still be listed, and its webhook can be called again', async () => {

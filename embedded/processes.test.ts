@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { identifyProcess, isAlive, sendSignal, waitForEnd } from './processes.ts';
-import { eventually } from './test-folder.ts';
+import { eventually, patienceMs } from './test-folder.ts';
 
 test('a process is identified by its id, start time and command', () => {
   const self = identifyProcess(process.pid)!;
@@ -19,7 +19,7 @@ test('an exited process counts as gone and receives no signal', async () => {
   expect(await waitForEnd(sleeper, 30)).toBe(false);
   sendSignal(sleeper, 'SIGKILL');
   await once(child, 'exit');
-  expect(await waitForEnd(sleeper, 1000)).toBe(true);
+  expect(await waitForEnd(sleeper, patienceMs)).toBe(true);
   expect(() => sendSignal(sleeper, 'SIGKILL')).not.toThrow();
 });
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { type DatabaseState, openDatabase } from './open-database.ts';
 import { isAlive, sendSignal, waitForEnd } from './processes.ts';
-import { emptyFolder, eventually, initializedFolder, removeTemplate, startOwner } from './test-folder.ts';
+import { emptyFolder, eventually, initializedFolder, patienceMs, removeTemplate, startOwner } from './test-folder.ts';
 
 afterAll(removeTemplate);
 
@@ -105,8 +105,8 @@ test('a server without owners is shut down in order after a while', async () => 
   const owner = await startOwner(it, 50);
   const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
   owner.kill('SIGKILL');
-  expect(await waitForEnd(postmaster, 10_000)).toBe(true);
-  expect(await waitForEnd(supervisor, 10_000)).toBe(true);
+  expect(await waitForEnd(postmaster, patienceMs)).toBe(true);
+  expect(await waitForEnd(supervisor, patienceMs)).toBe(true);
   expect(it.log()).toContain('database system is shut down');
 });
 
@@ -195,6 +195,6 @@ test('a server whose folder is removed exits together with its supervisor', asyn
   const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
   owner.kill('SIGKILL');
   rmSync(it.folder, { recursive: true });
-  expect(await waitForEnd(postmaster, 15_000)).toBe(true);
-  expect(await waitForEnd(supervisor, 15_000)).toBe(true);
+  expect(await waitForEnd(postmaster, patienceMs)).toBe(true);
+  expect(await waitForEnd(supervisor, patienceMs)).toBe(true);
 });

@@ -37,7 +37,7 @@ export function emptyFolder(): TestFolder {
       const last = supervisor();
       // The second ends it although a test that failed may still own it; the same signal twice could arrive once.
       if (last) for (const signal of ['SIGTERM', 'SIGINT'] as const) sendSignal(last, signal);
-      if (last) await waitForEnd(last, 20_000);
+      if (last) await waitForEnd(last, patienceMs);
       const orphan = postmaster();
       if (orphan) await stopPostmaster(orphan);
       removeFolder(folder);
@@ -82,9 +82,12 @@ export async function startOwner({ folder }: TestFolder, lingerMs = 60_000): Pro
   return child;
 }
 
-/** Polls until `probe` returns a truthy value. @throws after half a minute */
+/** Longer than a busy machine takes; shorter than a test's own limit. */
+export const patienceMs = 60_000;
+
+/** Polls until `probe` returns a truthy value. @throws after a minute */
 export async function eventually<T>(probe: () => T | null | undefined | false): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     const found = probe();
     if (found !== null && found !== undefined && found !== false) return found;

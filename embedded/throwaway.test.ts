@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { openThrowawayDatabase } from './open-database.ts';
 import { sendSignal, waitForEnd } from './processes.ts';
-import { emptyFolder } from './test-folder.ts';
+import { emptyFolder, patienceMs } from './test-folder.ts';
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client(url);
@@ -35,7 +35,7 @@ test('a test cluster whose processes were killed, or whose files are missing, is
   const [supervisor, postmaster] = [it.supervisor()!, it.postmaster()!];
   sendSignal(supervisor, 'SIGKILL');
   sendSignal(postmaster, 'SIGKILL');
-  expect(await waitForEnd(postmaster, 30_000)).toBe(true);
+  expect(await waitForEnd(postmaster, patienceMs)).toBe(true);
   const second = await openThrowawayDatabase(it.folder);
   expect(await query(second.adminUrl(), `select to_regclass('old')`)).toEqual([{ to_regclass: null }]);
   expect(await first.close()).toBe('kept');
@@ -45,7 +45,7 @@ test('a test cluster whose processes were killed, or whose files are missing, is
   const isLinked = lstatSync(it.folder).isSymbolicLink();
   const again = [it.supervisor()!, it.postmaster()!];
   for (const one of again) sendSignal(one, 'SIGKILL');
-  for (const one of again) expect(await waitForEnd(one, 30_000)).toBe(true);
+  for (const one of again) expect(await waitForEnd(one, patienceMs)).toBe(true);
   // As after a restart of the machine: the files in memory are gone, the link to them is not.
   rmSync(realpathSync(it.folder), { recursive: true });
   expect(lstatSync(it.folder, { throwIfNoEntry: false }) !== undefined).toBe(isLinked);

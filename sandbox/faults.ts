@@ -88,7 +88,7 @@ const OpenAiFaults = z.strictObject({
 /** Faults of the weather service; its operations are `points`, `forecast` and `alerts`. */
 const WeatherFaults = z.strictObject(commonFaults);
 
-/** Further faults of Stripe: events that arrive late, twice, out of order or never. */
+/** Further faults of Stripe: such as events that arrive late, twice, out of order or never. */
 const StripeFaults = z.strictObject({
   ...commonFaults,
   /** Share of calls that Stripe begins and fails: 500, which it then returns to every repeat of the same key. */
@@ -103,6 +103,8 @@ const StripeFaults = z.strictObject({
   webhookShuffleMs: milliseconds.optional(),
   /** All webhooks are delayed by this long. */
   webhookDelayMs: milliseconds.optional(),
+  /** A new customer is missing from searches for this long. */
+  searchLagMs: milliseconds.optional(),
   /** The account may take no payments: new checkouts are refused, and `GET /v1/account` says so. */
   restricted: z.boolean().optional(),
 });

@@ -103,16 +103,19 @@ export type Account = {
   webhookUrl(): string;
   /** Whether Stripe has stopped its charges (the fault `restricted`). */
   isRestricted(): boolean;
+  /** For how long a new customer is missing from searches (the fault `searchLagMs`), in ms. */
+  searchLagMs(): number;
 };
 
-type Parts = Pick<Account, 'records' | 'pages' | 'webhookUrl' | 'isRestricted'> & {
+type Parts = Pick<Account, 'records' | 'pages' | 'webhookUrl' | 'isRestricted' | 'searchLagMs'> & {
   /** The sandbox's own time in unix seconds. */
   readonly seconds: () => number;
   readonly send: (event: StripeEvent) => void;
 };
 
 /** The account, kept in `records`. Every change completes synchronously. */
-export function createAccount({ records, pages, webhookUrl, isRestricted, seconds, send }: Parts): Account {
+export function createAccount({ seconds, send, ...given }: Parts): Account {
+  const { records } = given;
   let frozen: number | null = null;
   let cause: Cause | null = null;
 
@@ -121,10 +124,7 @@ export function createAccount({ records, pages, webhookUrl, isRestricted, second
     return seconds() + (customer === null ? 0 : (records.get('clock', customer)?.ahead ?? 0));
   }
   return {
-    records,
-    pages,
-    webhookUrl,
-    isRestricted,
+    ...given,
     now,
     atTime(seconds, work) {
       const before = frozen;

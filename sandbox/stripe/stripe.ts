@@ -36,6 +36,7 @@ export const stripe: Vendor = (context) =>
       pages: () => context.addresses.http,
       webhookUrl: () => webhookUrl(context),
       isRestricted: () => context.faults.of('stripe').restricted ?? false,
+      searchLagMs: () => context.faults.of('stripe').searchLagMs ?? 0,
       seconds: () => Math.floor(clock.now().getTime() / 1000),
       send(event) {
         sendEvent(webhooks, event);

@@ -42,7 +42,10 @@ export const customerCalls: readonly ApiCall[] = [
     params: z.strictObject({ query: text(), limit: paging.limit, expand, ...notSimulated('page') }),
     answer(account, { query, limit }) {
       const isMatch = metadataMatch(query);
-      const rows = [...account.records.all('customer')].filter((one) => !('deleted' in one) && isMatch(one.metadata));
+      const indexedUntil = account.now(null) - account.searchLagMs() / 1000;
+      const rows = [...account.records.all('customer')].filter(
+        (one) => !('deleted' in one) && one.created <= indexedUntil && isMatch(one.metadata),
+      );
       return searchPage(rows, limit, '/v1/customers/search');
     },
   }),

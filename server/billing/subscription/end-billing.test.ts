@@ -129,12 +129,12 @@ test('a customer whose creation lost its answer is deleted with the account', as
 });
 
 test('a customer that may exist but is not found yet delays the deletion for an hour', async ({ it }) => {
-  const { db, payments } = it.product.deps;
   const payer = await addPayer(it);
   await loseAnswer(it, payer, 'customers.create');
-  const blind = { db, payments: { ...payments, findCustomers: async () => [] } };
-  await expect(endBilling(blind, closed(payer, 59))).rejects.toThrow(StepPending);
-  await endBilling(blind, closed(payer, 61));
+  await withFaults(it, { stripe: { searchLagMs: 600_000 } }, async () => {
+    await expect(endBilling(it.product.deps, closed(payer, 59))).rejects.toThrow(StepPending);
+    await endBilling(it.product.deps, closed(payer, 61));
+  });
 });
 
 test('a page whose creation lost its answer can not be paid once the account is deleted', async ({ it }) => {

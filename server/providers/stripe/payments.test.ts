@@ -72,6 +72,16 @@ test('the customers of an account are found by our mark, whatever their address'
   expect(await payments.findCustomers('user-1')).toEqual([second]);
 });
 
+test('a customer that is too new for Stripe’s search is found later', async () => {
+  await using wire = await startStripeWire();
+  await wire.control('PUT', '/faults', { stripe: { searchLagMs: 600_000 } });
+  const id = await wire.payments.createCustomer(customer);
+  expect(await wire.payments.findCustomers('user-1')).toEqual([]);
+  expect(await wire.payments.hasCustomer(id)).toBe(true);
+  await wire.control('DELETE', '/faults');
+  expect(await wire.payments.findCustomers('user-1')).toEqual([id]);
+});
+
 test('a customer whose name is not one for emails loses it at Stripe', async () => {
   await using wire = await startStripeWire();
   const id = await wire.payments.createCustomer(customer);

@@ -48,7 +48,6 @@ const test = base.extend(
 
 test.for(deaths.map(([what, point, words], nth) => [what, point, words, nth] as const))(
   'killed %s (%s), another process recalls the same and answers once',
-  { timeout: 90_000 },
   async ([, point, words, nth], { scene }) => {
     const { fixture } = scene;
     const phone = scene.phones[nth] ?? '';
@@ -61,17 +60,13 @@ test.for(deaths.map(([what, point, words], nth) => [what, point, words, nth] as 
     expect(await doomed.died()).toEqual({ code: null, signal: 'SIGKILL' });
     await using survivor = spawnProductProcess(fixture.settings, { part: 'texting' });
     await survivor.ready;
-    await until(
-      'the text to be done',
-      async () => {
-        const { rows } = await fixture.connection.pool.query(
-          'select 1 from inbound_texts where sid = $1 and state = $2',
-          [sid, 'done'],
-        );
-        return rows.length === 1;
-      },
-      { timeoutMs: 40_000 },
-    );
+    await until('the text to be done', async () => {
+      const { rows } = await fixture.connection.pool.query(
+        'select 1 from inbound_texts where sid = $1 and state = $2',
+        [sid, 'done'],
+      );
+      return rows.length === 1;
+    });
     expect(await sentTo(scene, phone)).toBe(2);
     const asked = (await followUps()).slice(before);
     expect(asked.length).toBeGreaterThan(0);

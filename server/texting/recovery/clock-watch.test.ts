@@ -39,7 +39,10 @@ test.each([6000, -6000])(
     await it.sandbox('PUT', '/sandbox/faults', { twilio: { clockSkewMs, ...lost } });
     for (const phone of [known, fresh]) await it.text(phone, 'who painted two');
     await until('both to be in doubt', async () => {
-      const { rows } = await it.product.deps.pool.query(`select 1 from outbound_texts where unknown_at is not null`);
+      const { rows } = await it.product.deps.pool.query(
+        // A busy machine may have begun one of them too late, and tried it again.
+        `select distinct recipient from outbound_texts where unknown_at is not null`,
+      );
       return rows.length === 2;
     });
     await it.untilTextsDone();

@@ -19,7 +19,7 @@ async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promi
 }
 
 test.concurrent('a missed text whose sender is held by a frozen process does not keep the other missed texts waiting', async () => {
-  await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  await using it = await startTestApp({ settings: { TEST_SPEED: '10' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
   await using stack = new AsyncDisposableStack();
   const [held, free] = [it.phone(), it.phone()];
   const client = await holdSender(it, held, 0);
@@ -37,7 +37,8 @@ test.concurrent('a missed text whose sender is held by a frozen process does not
 });
 
 test.concurrent('a process that freezes in the middle of a transaction loses its locks', async () => {
-  await using it = await startTestApp({ settings: { TEST_SPEED: '40' } });
+  // Two seconds in a transaction count as frozen. Quicker, a busy machine would not keep the protocol's other times.
+  await using it = await startTestApp({ settings: { TEST_SPEED: '10' } });
   await using stack = new AsyncDisposableStack();
   const phone = it.phone();
   const client = await holdSender(it, phone);

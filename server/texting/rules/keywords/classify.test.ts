@@ -158,9 +158,29 @@ test('a call for help comes before pictures and keywords', () => {
   expect(kindOf('i want to kill myself', 'image/jpeg')).toBe('crisis');
   expect(kindOf('HELP call 911')).toBe('crisis');
   expect(kindOf('Stop! He is beating me, please help')).toBe('crisis');
+  expect(kindOf('ya no quiero vivir, cuántas pastillas necesito para eso')).toBe('crisis');
   expect(kindOf('HELP')).toBe('help');
   expect(kindOf('yes')).toBe('yes');
   expect(kindOf('join')).toBe('start');
+});
+
+test('an opt-out that stands beside a call for help does not hide it', () => {
+  const danger = fc.constantFrom('i want to kill myself', 'someone is breaking into my house', 'ya no quiero vivir');
+  const optOut = fc.constantFrom(
+    'stop',
+    'please stop',
+    'no more',
+    'leave me alone',
+    'cancela esto',
+    'para eso',
+    'basta',
+  );
+  const between = fc.constantFrom('. ', ', ', ' ', '\n', ' - ', '! ');
+  fc.assert(
+    fc.property(danger, optOut, between, fc.boolean(), (call, words, mark, isFirst) => {
+      expect(kindOf(isFirst ? words + mark + call : call + mark + words)).toBe('crisis');
+    }),
+  );
 });
 
 test('any text gets exactly one kind, deterministically', () => {

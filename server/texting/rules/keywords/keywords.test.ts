@@ -69,7 +69,9 @@ const questions = cells(`
   | cancelar vuelo volaris | como cancelo netflix | alto rendimiento que es | el alto palo menu | parar de fumar | como paro el hipo
   | ayuda con mi tarea de matemáticas | ayuda para pagar la renta en dallas | salir de dudas | baja california clima | iniciar sesion en gmail
   | empezar un negocio requisitos | si llueve mañana | si o no pluton es un planeta | informacion del consulado mexicano
-  | quiero cancelar mi gimnasio como | numero equivocado pelicula | basta de que es | pare de sufrir iglesia horario`);
+  | quiero cancelar mi gimnasio como | numero equivocado pelicula | basta de que es | pare de sufrir iglesia horario
+  | qué medicina sirve para eso | receta para estos días de frío | compara esto con aquello | borre mi numero de facebook como
+  | cuánto tiempo necesito para esto | deja de mandarme esto letra`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

@@ -147,7 +147,7 @@ function withoutRepeats(clause: string): string {
 }
 
 function wholeClause(pattern: string): RegExp {
-  return new RegExp(`^${pattern}$`);
+  return new RegExp(`^(?:${pattern})$`);
 }
 
 function words(list: string): ReadonlySet<string> {

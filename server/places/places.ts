@@ -165,9 +165,9 @@ function byZip(zip: string): FoundPlace {
  * is the only one of that name or by far the largest. The text must name nothing else.
  */
 export function findPlace(text: string): FoundPlace {
-  const zip = /^(.*?)(?:^|[\s,]+)(\d{5}(?:-\d{4})?)[\s.!?]*$/.exec(text.trim());
+  const zip = /^(.*?)(?:^|(?<![\s,])[\s,]+)(\d{5}(?:-\d{4})?)[\s.!?]*$/.exec(text.trim());
   if (zip !== null) return withZip(zip[1] ?? '', zip[2] ?? '');
-  const said = wordsOf(text.replace(/[,\s]+u\.?s\.?a?\.?\s*$/i, ''));
+  const said = wordsOf(text.replace(/(?<![,\s])[,\s]+u\.?s\.?a?\.?\s*$/i, ''));
   const words = own(aliases, said.join(' '))?.split(' ') ?? said;
   if (words.length === 0 || words.length > 7) return none;
   const split = splitState(words);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { findPlace, type KnownPlace } from '#server/places/places.ts';
+import { cpuMicroseconds } from '#server/testing/linear-work.ts';
 
 import { isLatinText, toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
@@ -131,6 +132,21 @@ test('any text is answered within bounds, or not at all', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test.each(
+  'average of |promedio de |what is the mean of |sum of |what is |cuanto es |15% of |tip on |split |sunset |sunset in |what time is it in |time difference between |days until |how many days |how many cups in |convert |12 miles '.split(
+    '|',
+  ),
+)('whatever is repeated after %j, it is soon read', async (begin) => {
+  const units =
+    '1|12 |.|1.|.1|1,|1,000|1 and |1 y |(|)|-|- |+|1+|1*|/|1/|^|2^|!|1!|%|1% |$|a|a |in |to |and |times |of |de |sqrt |half of |twenty |one hundred |tip |ways |cup |miles |today |the |july 4 |tomorrow |is |es '.split(
+      '|',
+    );
+  const readAll = (): void => {
+    for (const unit of units) compute(`${(begin + unit.repeat(140)).slice(0, 139)}x`, asker);
+  };
+  await expect.poll(() => cpuMicroseconds(readAll)).toBeLessThan(1_000_000);
 });
 
 function knownHome(text: string): KnownPlace {

@@ -165,8 +165,8 @@ function readable(expression: string, language: Language): string {
 }
 
 const averages = [
-  [/^(?:what is )?(?:the )?(?:average|mean) of ((?:[\d.]+(?: and | )?){2,})$/, 'en'],
-  [/^(?:cual es )?(?:el )?(?:promedio|la media|media) de ((?:[\d.]+(?: y | )?){2,})$/, 'es'],
+  [/^(?:what is )?(?:the )?(?:average|mean) of ([\d.]+(?:(?: and | )[\d.]+)+)$/, 'en'],
+  [/^(?:cual es )?(?:el )?(?:promedio|la media|media) de ([\d.]+(?:(?: y | )[\d.]+)+)$/, 'es'],
 ] as const;
 
 function average(words: string, _asker: Asker): string | null {

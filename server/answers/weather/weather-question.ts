@@ -67,7 +67,7 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
     .toLowerCase()
     .replace(/[^\p{L}\p{N}'.-]+/gu, ' ')
     .split(' ')
-    .map((word) => word.replace(/^[.'-]+|[.'-]+$/g, ''))
+    .map((word) => word.replace(/^[.'-]+|(?<![.'-])[.'-]+$/g, ''))
     .filter((word) => word !== '');
   if (words.length === 0 || words.length > WORDS_MAX) return null;
   if (!words.some((word, nth) => isTopic(words, word, nth))) return null;

@@ -18,7 +18,7 @@ export function casaCommandOf(body: string, findPlace: FindPlace): HomeCommand |
   const text = body.normalize('NFKC').trim();
   const begin = opening.exec(text);
   if (begin === null) return null;
-  const rest = text.slice(begin[0].length).replace(/["'”]+$/, '');
+  const rest = text.slice(begin[0].length).replace(/(?<!["'”])["'”]+$/, '');
   const words = plainWords(rest);
   if (words === '') return begin[1] === undefined ? { kind: 'show' } : null;
   if (off.test(words)) return { kind: 'remove' };

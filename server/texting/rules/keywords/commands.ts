@@ -10,7 +10,9 @@ const commandWords: Readonly<Record<Command, ReadonlySet<string>>> = {
   more: words(`MORE|TELL ME MORE|SAY MORE|GIVE ME MORE|MORE MORE|MAS|DIGA MAS|DIGAME MAS|DIME MAS|CUENTAME MAS`),
 };
 
-const politeness = /^(?:(?:PLEASE|PLS|POR FAVOR) )+(?=.)|(?: (?:PLEASE|PLS|NOW|THANKS|POR FAVOR|GRACIAS))+$/g;
+const after = '(?:PLEASE|PLS|NOW|THANKS|POR FAVOR|GRACIAS)';
+/** As in keywords.ts. */
+const politeness = new RegExp(`^(?:(?:PLEASE|PLS|POR FAVOR) )+(?=.)| (?<! ${after} )${after}(?: ${after})*$`, 'g');
 
 /** The command that the whole text is, or null: "Forget it!" is one, "forget me not flower" and "more than
  * words lyrics" are questions. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { growthMax, growthOf } from '#server/testing/linear-work.ts';
+
 import { isCrisis } from './crisis.ts';
 
 function cells(table: string): string[] {
@@ -244,17 +246,6 @@ const repeated =
   );
 
 test.each(repeated)('the work for repeated %j grows linearly', async (unit) => {
-  const work = (length: number) => cpuMicroseconds(`x ${unit.repeat(length / unit.length)}y`);
-  work(1600);
-  // Eight times the text is eight times the work; were it the square, it would be 64 times, however often one looks.
-  await expect.poll(() => work(12_800) / Math.max(work(1600), 500)).toBeLessThan(30);
+  const growth = (): number => growthOf((length) => isCrisis(`x ${unit.repeat(length / unit.length)}y`));
+  await expect.poll(growth).toBeLessThan(growthMax);
 });
-
-function cpuMicroseconds(text: string): number {
-  const runs = [0, 1, 2].map(() => {
-    const before = process.cpuUsage();
-    isCrisis(text);
-    return process.cpuUsage(before).user;
-  });
-  return Math.min(...runs);
-}

@@ -102,7 +102,8 @@ const september11 = /(?<!\b(?:call|dial|text|help|need)\s+)\b9 ?[/-] ?11\b/gi;
 export function isCrisis(text: string): boolean {
   const found = dangerIn(text);
   // What asks about a phrase stands in its sentence.
-  if (found === 'quoted') return text.split(/[.!?\n]+(?:\s|$)/).some((sentence) => dangerIn(sentence) === 'said');
+  if (found === 'quoted')
+    return text.split(/(?<![.!?\n])[.!?\n]+(?:\s|$)/).some((sentence) => dangerIn(sentence) === 'said');
   return found === 'said';
 }
 

@@ -26,7 +26,7 @@ export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand |
   const text = body.normalize('NFKC').trim();
   const begin = opening.exec(text);
   if (begin === null) return null;
-  const rest = text.slice(begin[0].length).replace(/["'”]+$/, '');
+  const rest = text.slice(begin[0].length).replace(/(?<!["'”])["'”]+$/, '');
   if (show.test(rest)) return { kind: 'show' };
   if (off.test(rest)) return { kind: 'remove' };
   const found = findPlace(rest);

@@ -26,7 +26,7 @@ const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIR
 const messages = '(?:TEXTS?|TXTS?|SMS|MESSAGES?|MSGS?|TEXT MESSAGES?|MENSAJES|TEXTOS|ALERTS)';
 const which = '(?: (?:ALL|ANY|MORE|FURTHER|THE|THESE|THOSE|THIS|YOUR|MY))*';
 const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARASSING)';
-const ever = '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|EVER AGAIN|BACK|FROM YOU|TO ME|TO THIS NUMBER))*';
+const ever = '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|BACK|FROM YOU|TO ME|TO THIS NUMBER))*';
 const mySelf = '(?:ME|MY NUMBER|MY PHONE|MY PHONE NUMBER|MY NAME|THIS NUMBER|THIS PHONE)';
 const yourList =
   '(?:OF )?(?:(?:YOUR|THIS|THE|ALL|ANY) )*(?:(?:TEXT|TEXTING|MAILING|MESSAGE|MESSAGING|SMS|CONTACT|CALL) )?(?:LISTS?|DATABASE|SYSTEM|SERVICE|TEXTS|MESSAGES)';
@@ -74,7 +74,12 @@ const before =
   '(?:PLEASE|PLS|PLZ|HI|HEY|HELLO|OK|OKAY|JUST|SORRY|CAN YOU|COULD YOU|WOULD YOU|WILL YOU|I SAID|POR FAVOR|PORFAVOR|PORFA|HOLA|OIGA|OIGAN|BUENAS|YA)';
 const after =
   '(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|THX|TY|NOW|RIGHT NOW|IMMEDIATELY|ASAP|ALREADY|TODAY|OK|SIR|MAAM|POR FAVOR|PORFAVOR|PORFA|PLIS|GRACIAS|MUCHAS GRACIAS|YA|AHORA|AHORA MISMO|INMEDIATAMENTE)';
-const politeness = new RegExp(`^(?:(?:${before}|${brandWords()}) )+(?=.)|(?: (?:${after}|${brandWords()}))+$`, 'g');
+const anyAfter = `(?:${after}|${brandWords()})`;
+/** What follows a keyword is looked for from the first of such words on: from each of them would take the square of the work. */
+const politeness = new RegExp(
+  `^(?:(?:${before}|${brandWords()}) )+(?=.)| (?<! ${anyAfter} )${anyAfter}(?: ${anyAfter})*$`,
+  'g',
+);
 const onlyPoliteness = new RegExp(
   `^(?:${before}|${after}|${brandWords()}|WHO IS THIS|WHO ARE YOU|I (?:DO NOT|DONT) KNOW YOU|F OFF|FUCK OFF|FUCK YOU|SCREW YOU)$`,
 );
@@ -131,7 +136,7 @@ function bareOf(clause: string): string {
 
 function keywordOfClause(clause: string): Keyword | null {
   const bare = bareOf(clause);
-  const folded = bare.replace(/(\w)\1{2,}$/, '$1');
+  const folded = bare.replace(/(\w)(?<!\1.)\1{2,}$/, '$1');
   if (stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare)) return 'stop';
   if (startWords.has(bare)) return 'start';
   if (helpWords.has(bare) || isAnyHelpRequest(bare)) return 'help';

@@ -43,11 +43,11 @@ const afterAway = `(?:\\s*[.,!;:-]+\\s*|\\s+(?:and\\s+|but\\s+|so\\s+)?)(?:${inT
  * answer: answering a machine costs cents, ignoring a person costs trust.
  */
 const autoresponderPatterns = [
-  /^\W*(?:auto[- ]?(?:reply|response|matic reply|matic response)|automated (?:reply|response|message)|automatic (?:reply|response)|respuesta automática)\W*(?:$|[\])]\s*|[:–—-]\s*)(?:$|\W*(?:i\b|i['’]?m|we\b|thank|out of|sorry|this|the|hi\b|hello|your|you|please|away|estoy|no\b))/iu,
+  /^\W*(?:auto[- ]?(?:reply|response|matic reply|matic response)|automated (?:reply|response|message)|automatic (?:reply|response)|respuesta automática)(?:\W*$|(?:(?![\]):–—-])\W)*[\]):–—-]\W*(?:i\b|i['’]?m|we\b|thank|out of|sorry|this|the|hi\b|hello|your|you|please|away|estoy|no\b))/iu,
   /^\W*out of (?:the )?office(?:\s*[.!:–—-].*|\s+(?:until|till|through|thru)\b.{0,40}|\W*)$/isu,
   new RegExp(
     "^\\W*(?:i['’]?m|i am) (?:currently )?(?:driving|in a meeting|busy|at work|away(?: from my (?:phone|desk))?|on vacation|out of (?:the )?office|unavailable|sleeping|in class|on the other line|not available)" +
-      `(?: right now| at the moment| now| today)?\\s*(?:[.!]*$|${afterAway}$)`,
+      `(?: right now| at the moment| now| today)?(?:\\s*[.!]*$|${afterAway}$)`,
     'isu',
   ),
   new RegExp(
@@ -65,7 +65,7 @@ const autoresponderPatterns = [
   /\b(?:stop|alto) para (?:salir|cancelar|darse de baja|no recibir m[aá]s)\b.{0,30}$/isu,
   /\b(?:tarifas|cargos) (?:de|por) (?:msjs?|mensajes) ?(?:\/|y|&|\+) ?datos\b/iu,
   /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
-  /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b[^.!,;:\n]*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
+  /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b(?:[^.!,;:\s]|[^\S\n](?![-–—]\s))*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
   /^\W*(?:estoy (?:conduciendo|manejando)(?: ahora)?|ahora no puedo (?:hablar|contestar)|no puedo hablar(?: ahora)?)\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|ahora|después)\b.{0,60}$)/iu,
   /^\W*(?:(?:lo siento|perd[oó]n)[,.!]? )?en este momento (?:estoy (?:ocupad[oa]|conduciendo|manejando|en una reuni[oó]n)|no (?:puedo|estoy)\b[^?]{0,30})\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|después|por favor|deje)\b[^?]{0,80}$)/iu,
   /^\W*(?:estoy )?fuera de la oficina(?:\s*[.!:–—-][^?]*|\s+hasta\b[^?]{0,40}|\W*)$/iu,
@@ -79,19 +79,41 @@ const questionWord =
   "(?:how|what(?!['’]?s up)|when|where|why|who|which|do|does|did|is|are|should|would|could|tell me|find|show|give me|translate|define)";
 /** Signs that a person asks something, even in the words of an automatic text. */
 const asks = new RegExp(
-  `\\?|(?:^|[.!,;:\\n–—]\\s*)(?:(?:hi|hey|hello|ok|and|so|please|pls)\\b[ ,]*)*${questionWord}\\b` +
+  `\\?|(?:^|[.!,;:\\n–—][^\\S\\n]*)(?:(?:hi|hey|hello|ok|and|so|please|pls) +)*${questionWord}\\b` +
     `|^\\W*(?:if|can|will|i|we|my)\\b.*\\bstop to\\b` +
     '|\\b(?:meaning|mean|lyrics|song|template|examples?|in (?:spanish|french|german|italian|japanese|chinese)|how to|what (?:is|are|do|does|can)|settings?|iphone|android phone|outlook|gmail)\\W*$',
   'iu',
 );
 
-/** The advice in automatic texts: "if this is an emergency call 911". */
-const advice =
-  /\b(?:if|in|for)\b[^.!?\n]*\b(?:emergency|emergencies|urgent)\b[^.!?\n]*\b(?:call|dial|text)\b[^.!?\n]*\b(?:911|988)\b/giu;
+/** The advice in automatic texts, in this order: "if this is an emergency call 911". */
+const beginsAdvice = /\b(?:if|in|for)\b/iu;
+const isUrgent = /\b(?:emergency|emergencies|urgent)\b/giu;
+const callFor = /\b(?:call|dial|text)\b/giu;
+const helpNumber = /\b(?:911|988)\b/giu;
 
-/** Removes the advice to call for help from an automatic text, because it is not a call for help. */
+/**
+ * Removes the advice to call for help from an automatic text, because it is not a call for help. It is looked for part by
+ * part: one pattern for all of it takes the fourth power of the length.
+ */
 export function withoutAdvice(text: string): string {
-  return text.replace(advice, '');
+  return text.replace(/[^.!?\n]+/g, (sentence) => {
+    const from = sentence.search(beginsAdvice);
+    if (from < 0) return sentence;
+    const about = endOfFirst(isUrgent, sentence, from);
+    const call = about < 0 ? -1 : endOfFirst(callFor, sentence, about);
+    if (call < 0) return sentence;
+    let end = -1;
+    for (let next = endOfFirst(helpNumber, sentence, call); next >= 0; next = endOfFirst(helpNumber, sentence, next)) {
+      end = next;
+    }
+    return end < 0 ? sentence : sentence.slice(0, from) + sentence.slice(end);
+  });
+}
+
+/** Where the first match of a global pattern from an index on ends; -1 for none. */
+function endOfFirst(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
 /** Whether a machine sent a text: a car, an out-of-office rule, another text service, or an echo of our own text. */

@@ -21,7 +21,7 @@ const topic =
   'lyrics|letra|songs?|cancion|movie|pelicula|meaning|definition|significa|score|scores|weather|clima|recipe|receta|price|cost|hours|near|number for|phone number|address|directions|forecast|news|tips|rules|refunds?|cast|quotes|how to|how do';
 /** A question, or a topic to look up; not who we are, or why we text. */
 const asks = new RegExp(
-  `[?¿]|(?:^|[.!,;:\\n–—]\\s*|\\b(?:and|but|so|ok|y|pero) )${questionWord}\\b|\\b(?:${topic})\\b|\\b\\d{5}\\b`,
+  `[?¿]|(?:^|[.!,;:\\n–—][^\\S\\n]*|\\b(?:and|but|so|ok|y|pero) )${questionWord}\\b|\\b(?:${topic})\\b|\\b\\d{5}\\b`,
 );
 const isAboutUs =
   /\b(?:(?:text|message|messag|contact|bother|spam|spamm|harass)(?:ing)? me|(?:these|your) (?:texts|messages)|my number|this number|stop (?:it|this|that|already|now)|mensajes|mi numero)\b/;

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { findPlace } from '#server/places/places.ts';
+import { cpuMicroseconds, growthMax, growthOf } from '#server/testing/linear-work.ts';
+
+import { refersBack } from './follow-up.ts';
+import { matchKeyword } from './keywords/keywords.ts';
+import { understand } from './understand.ts';
+
+function read(body: string): void {
+  const text = { from: '+12025550100', body, mediaTypes: [], carrierKeyword: null, sentAt: null };
+  understand(text, { serviceNumbers: [], optOutReplies: 'app', findPlace });
+  refersBack(body);
+}
+
+/** Begins a text, repeats, and ends it so that what was found until then is no match. */
+type Repeated = readonly [begin: string, unit: string, end: string];
+
+const repeated: readonly Repeated[] = [
+  ['stop texting me', ' ever again', ' x'],
+  ['stop', ' now', ' x'],
+  ['x', ' thanks', ' x'],
+  ['please ', 'please ', 'x'],
+  ['', 'a', ' x'],
+  ['', 'a', '!x'],
+  ['x', '\n', 'x'],
+  ['x', ' ', 'x'],
+  ['stop.', '\n', 'x'],
+  ['stop. ', 'so, ', 'x'],
+  ['x', '.', 'x'],
+  ['i want to die song', '!', 'x'],
+  ['i want to die song', '.\n', 'x'],
+  ['i want to die song ', 'a', 'x'],
+  ['join ', '\t', '123456x'],
+  ['join 123456', ' ', 'x'],
+  ['home ', '"', 'x'],
+  ['home ', ', ', 'x'],
+  ['home ', ' ', 'x'],
+  ['home is ', '12345 ', 'x'],
+  ['casa 6', '"', 'x'],
+  ['casa 6', '!', 'x'],
+  ['casa ', ' ', 'x'],
+  ['weather x', "'", 'y'],
+  ['weather in', ' boston', ' x'],
+  ['clima', ' para hoy', ' x'],
+  ['AUTO REPLY: I ', 'in urgent call ', 'x'],
+  ['AUTO REPLY: I ', 'in ', 'x'],
+  ['AUTO REPLY', ': ', 'x'],
+  ['AUTO REPLY: I ', 'hi, ', 'x'],
+  ['AUTO REPLY: I ', '\n', 'x'],
+  ['AUTO REPLY: I ', 'song', '!x'],
+  ['thank you for texting', ' - ', 'x'],
+  ['thank you for texting', ' a -', ' x'],
+  ['thank you for texting', '.', 'x'],
+  ["i'm driving", '\n', 'x'],
+  ["i'm driving", '.', 'x'],
+  ["i'm driving", ' .', ' x'],
+  ["i'm driving. ", 'sorry ', 'x'],
+  ["can't talk", ' ', 'x'],
+  ["can't talk", '!', 'x'],
+  ["i'll call you later", '!', 'x'],
+  ['out of office', ' ', 'x'],
+  ['fuera de la oficina', ' ', 'x'],
+  ['en este momento no puedo', ' ', 'x?'],
+  ['gracias por llamar', ' a', ' x'],
+  ['Liked “', '" ', 'x'],
+  ['Removed 👍 from “', '...', 'x'],
+  ['👍', '👍', 'x'],
+  ['Quitó ', 'de “', 'x'],
+];
+
+test.each(repeated)('the work for %j and repeated %j, then %j, grows linearly', async (begin, unit, end) => {
+  const growth = (): number => growthOf((length) => read(begin + unit.repeat(length / unit.length) + end));
+  await expect.poll(growth).toBeLessThan(growthMax);
+});
+
+/** All words that a file has, in its order: neighbors stand in the same list, or in one alternative of it. */
+function wordsIn(file: string): string[] {
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+  return source.replace(/\/\*\*.*?\*\/|\\\w/gs, ' ').match(/[\p{L}\d'’]+/gu) ?? [];
+}
+
+const neighbors = (words: readonly string[]): string[] =>
+  words.flatMap((_, nth) => [1, 2, 3].map((count) => words.slice(nth, nth + count).join(' ')));
+
+test('no words of the keywords, repeated after a request, are read for longer than others', async () => {
+  const requests =
+    'stop|stop texting|stop texting me|stop sending me|stop all|do not send|i do not want|no more|remove me from|unsubscribe from|take me off|i want to cancel|revoke|ya no quiero|no me manden|quiten mi numero|como cancelo|how do i stop|please|no'.split(
+      '|',
+    );
+  const units = new Set(neighbors(wordsIn('keywords/keywords.ts').filter((word) => word === word.toUpperCase())));
+  for (const request of requests) {
+    const readAll = (): void => {
+      for (const unit of units) matchKeyword(`${request}${` ${unit}`.repeat(30)} x`);
+    };
+    // Some 1,300 texts of at most 700 characters.
+    await expect.poll(() => cpuMicroseconds(readAll), { message: request }).toBeLessThan(2_000_000);
+  }
+});
+
+test('no words of the rules, repeated after any others, take more work than their length', async () => {
+  const files = [
+    'keywords/classify.ts',
+    'keywords/commands.ts',
+    'keywords/crisis.ts',
+    'keywords/crisis-patterns.ts',
+    'keywords/crisis-patterns-spanish.ts',
+    'keywords/home.ts',
+    'keywords/keywords.ts',
+    'keywords/machine-texts.ts',
+    'keywords/stop-first.ts',
+    'language/words.ts',
+    'follow-up.ts',
+    '../../answers/weather/weather-question.ts',
+    '../../answers/weather/spanish-question.ts',
+    '../../answers/computed/sun-question.ts',
+  ];
+  const marks = [' ', '. ', ', ', '\n', ' - ', '-', '"', '…', '1', '👍', ''];
+  const words = fc.oneof(...files.map((file) => fc.constantFrom(...neighbors(wordsIn(file)))));
+  const piece = fc.tuple(words, fc.constantFrom(...marks)).map((parts) => parts.join(''));
+  const text = fc.tuple(
+    fc.oneof(fc.constant(''), piece, fc.constantFrom(...repeated.map(([begin]) => begin))),
+    piece,
+    piece,
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async ([begin, unit, end]) => {
+      const growth = (): number =>
+        growthOf((length) => read(`${begin} ${unit.repeat(Math.ceil(length / unit.length))}${end}x`));
+      await expect.poll(growth).toBeLessThan(growthMax);
+    }),
+    { numRuns: 60 },
+  );
+});

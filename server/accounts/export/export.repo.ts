@@ -12,7 +12,17 @@ import type { Db } from '#server/db/client.ts';
  */
 export async function readAccountData(db: Db, userId: string): Promise<Omit<DataExport, 'exportedAt'> | null> {
   const { rows } = await sql<{ data: Omit<DataExport, 'exportedAt'> }>`
-    with mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null)
+    with mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null),
+    -- Numbers that it had earlier are known by the texts that only a verified phone gets such a reply to.
+    proven as (
+      select number, verified_at as since from mine
+      union all
+      select sender, min(received_at) from inbound_texts
+       where user_id = ${userId} and (accepted or reply in ('joined', 'inactive')) group by sender),
+    -- Texts of a number that was only claimed were once stored as the account's.
+    texted as (
+      select * from inbound_texts i where user_id = ${userId}
+         and exists (select 1 from proven where number = i.sender and since <= i.received_at))
     select json_build_object(
       'account', (select row_to_json(one) from (
         select id, name, email, created_at, confirmed_at, email_proven_at, consent_to_messaging, consent_to_terms, is_helper, has_memory,
@@ -24,7 +34,9 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
       'optOuts', ${list(sql`select phone_key as number, opted_out, changed_at, source
           from opt_outs where phone_key in (select number from mine)`)},
       'consents', ${list(sql`select subject, given, at, wording, source, address, phone_key as number
-          from consents where user_id = u.id order by at`)},
+          from consents c where user_id = u.id
+           and (source <> 'text' or exists (select 1 from proven where number = c.phone_key and since <= c.at))
+         order by at`)},
       'subscriptions', ${list(sql`select id, plan_id, price_minor, currency, status, created_at, current_period_start, current_period_end,
                answers_until, cancel_at, canceled_at, ended_at
           from subscriptions where user_id = u.id order by created_at`)},
@@ -34,9 +46,9 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
       'renewalReminders', ${list(sql`select subscription_id, renews_at, queued_at
           from renewal_reminders where subscription_id in (select id from subscriptions where user_id = u.id)`)},
       'textsReceived', ${list(sql`select sid, sender, service_number, received_at, kind, reply, language, outcome, closed_at
-          from inbound_texts where user_id = u.id order by received_at`)},
+          from texted order by received_at`)},
       'textsSent', ${list(sql`
-        select ${sent} from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid where i.user_id = u.id
+        select ${sent} from texted i join outbound_texts o on o.inbound_sid = i.sid
         union all
         select ${sent} from outbound_texts o join mine on mine.number = o.recipient and mine.verified_at <= o.intent_at
          where o.inbound_sid is null and o.sender in (select number from service_numbers)

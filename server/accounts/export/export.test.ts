@@ -61,9 +61,46 @@ test('a number that was not verified shows nothing of the person it belongs to',
     db,
   );
   await sql`insert into notices (kind, phone_number, sent_at) values ('promo', ${number}, now())`.execute(db);
+  await it.text(number, 'i want to die');
+  await it.text(number, 'STOP');
   const data = DataExport.parse((await ann.call('GET', '/api/user/export')).body);
   expect(data.phones.map((phone) => phone['number'])).toContain(number);
   expect([data.optOuts, data.notices]).toEqual([[], []]);
+  expect(await textedBy(number)).toEqual([[], [], []]);
+  // As such texts were stored before.
+  await sql`update inbound_texts set user_id = ${userId} where sender = ${number}`.execute(db);
+  await sql`update consents set user_id = ${userId} where phone_key = ${number} and source = 'text'`.execute(db);
+  expect(await textedBy(number)).toEqual([[], [], []]);
+
+  async function textedBy(phone: string): Promise<unknown> {
+    const { textsReceived, textsSent, consents } = DataExport.parse((await ann.call('GET', '/api/user/export')).body);
+    return [
+      textsReceived.filter(({ sender }) => sender === phone),
+      textsSent.filter(({ recipient }) => recipient === phone),
+      consents.filter((one) => one['number'] === phone),
+    ];
+  }
+});
+
+test('what an account texted from an earlier number stays in its export', async ({ it }) => {
+  const ann = visitor(it);
+  const { userId } = await ann.join();
+  const { db } = it.product.deps;
+  const [left, earlier] = [it.phone(), it.phone()];
+  await sql`
+    insert into inbound_texts (sid, sender, service_number, kind, state, outcome, user_id, accepted, reply, received_at,
+                               answer_by, not_before, closed_at)
+    select 'SM' || encode(uuid_send(gen_random_uuid()), 'hex'), sender, '+12025550100', kind, 'done', 'answered',
+           ${userId}::uuid, kind = 'question', reply, at, at, at, at
+      from (values (${left}, 'stop', 'stop', now() - interval '3 days'), (${earlier}, 'question', 'answer', now() - interval '2 days'),
+                   (${earlier}, 'stop', 'stop', now() - interval '1 day')) as texted (sender, kind, reply, at)`.execute(
+    db,
+  );
+  const { textsReceived } = DataExport.parse((await ann.call('GET', '/api/user/export')).body);
+  expect(textsReceived.map(({ sender, kind }) => [sender, kind])).toEqual([
+    [earlier, 'question'],
+    [earlier, 'stop'],
+  ]);
 });
 
 test('an export asks for the password again after a while, and a few a day are enough', async ({ it }) => {

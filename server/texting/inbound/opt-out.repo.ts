@@ -36,8 +36,8 @@ export async function optOutByHand({ db, phoneHash, mails, ledger }: OptOutDeps,
         returning phone_key
       ), proof as (
         insert into consents (user_id, phone_key, subject, given, source, wording)
-        select (select user_id from phone_numbers where number = phone_key), phone_key, 'messaging', false, 'operator',
-               'stop'
+        select (select user_id from phone_numbers where number = phone_key and verified_at is not null), phone_key,
+               'messaging', false, 'operator', 'stop'
           from changed
       )
       select (select user_id from phone_numbers where number = phone_key and verified_at is not null) as "userId"

@@ -64,6 +64,21 @@ test('a sender who is not answered is told why, at most once a day', () => {
   expect(replyTo('question', { ...lapsed, notices: { inactive: ago(60) } })).toBeNull();
 });
 
+test('a text from a number that is only claimed belongs to no account', () => {
+  const claimed = { ...subscriber, phone: { ...phone, isVerified: false, awaitsYes: true } };
+  for (const kind of textKinds) {
+    const said = decideReply(text(kind, { language: 'es' }), claimed, rules);
+    expect(said, kind).toMatchObject({
+      userId: null,
+      phoneId: null,
+      newLanguage: null,
+      confirmsOptIn: false,
+      mail: null,
+    });
+  }
+  expect(replyTo('crisis', claimed)).toBe('crisis');
+});
+
 test('an unknown sender gets the promo once ever; no one gets it beyond sixty an hour', () => {
   expect(decideReply(text('question'), stranger, rules)).toMatchObject({
     reply: 'promo',

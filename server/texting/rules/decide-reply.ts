@@ -2,11 +2,12 @@ import type { Language } from '#contract/language.ts';
 import type { Place } from '#server/places/places.ts';
 import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
 
+import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
 import { type Asked, type FairUse, fairUseNotices, pace, usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
 import type { HomeCommand } from './keywords/home.ts';
-import { isQuietYet, type Notice } from './notices.ts';
+import { atMostOnce, type Notice } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 
@@ -153,6 +154,7 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
   const receivedAt = text.sentAt !== null && text.sentAt < sender.now ? text.sentAt : sender.now;
   const outcome = applyRules(text, sender, rules);
   const { reply = null } = outcome;
+  const owner = ownerOf(sender);
   const ageMs = sender.now.getTime() - receivedAt.getTime();
   const isStale = reply !== null && reply !== 'answer' && ageMs > fixedReplyAgeMaxMs(reply);
   const mayAsk = judgeSender(sender.phone, sender.now).may;
@@ -166,8 +168,8 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
     language: text.language ?? sender.language ?? 'en',
     newLanguage: newLanguageOf(text, sender),
     isAccepted: false,
-    userId: sender.phone?.userId ?? null,
-    phoneId: sender.phone?.id ?? null,
+    userId: owner?.userId ?? null,
+    phoneId: owner?.id ?? null,
     receivedAt,
     answerBy: new Date(receivedAt.getTime() + pacedMs + rules.deadlineMs),
     notBefore: receivedAt,
@@ -189,23 +191,19 @@ export function decideReply(text: Understood, sender: SenderState, rules: Rules)
   };
 }
 
+/** The phone whose account a text belongs to. A number that an account only claims may be another person's. */
+function ownerOf({ phone }: SenderState): SenderState['phone'] {
+  return phone?.isVerified === true ? phone : null;
+}
+
 /** A phone's language follows its texts. A stranger's is not kept: there is no account to keep it for. */
 function newLanguageOf({ language, isFromMachine }: Understood, sender: SenderState): Language | null {
-  return isFromMachine || sender.phone === null || language === sender.language ? null : language;
+  return isFromMachine || ownerOf(sender) === null || language === sender.language ? null : language;
 }
 
 function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcome {
   // Consent comes first, even from machines: obeying a STOP costs nothing.
-  if (text.kind === 'stop') {
-    return {
-      consent: 'withdrawn',
-      isOptOut: !sender.isOptedOut,
-      ...(text.carrierReply !== null || text.isFromMachine || sender.isOptedOut
-        ? {}
-        : atMostOnce('stop', 'stop', sender)),
-      mail: !sender.isOptedOut && judgeSender(sender.phone, sender.now).may ? 'texts_stopped' : null,
-    };
-  }
+  if (text.kind === 'stop') return optOut(text, sender);
   if (text.kind === 'start' || (text.kind === 'yes' && sender.isOptedOut)) return optIn(text, sender);
   if (text.isFromMachine) return {};
   if (text.kind === 'join_code' && text.provesPhone === true) return { consent: 'given', reply: 'joined' };
@@ -217,7 +215,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   if (text.kind === 'join_code') return atMostOnce('join', 'join_wrong', sender);
 
   const eligibility = judgeSender(sender.phone, sender.now);
-  if (text.kind === 'yes' && sender.phone?.awaitsYes === true) {
+  if (text.kind === 'yes' && ownerOf(sender)?.awaitsYes === true) {
     return { consent: 'given', confirmsOptIn: true, reply: eligibility.may ? 'opted_in' : 'start_no_plan' };
   }
   if (!eligibility.may) return refuse(eligibility.why, sender, text);
@@ -239,17 +237,6 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
     case 'question':
       return askWithPlace(text, sender) ?? ask(sender, rules);
   }
-}
-
-/** START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender without a plan does not invite questions. */
-function optIn(text: Understood, sender: SenderState): Outcome {
-  const confirmsOptIn = sender.phone?.awaitsYes ?? false;
-  // By default the carrier replies only to a number that it had blocked.
-  const isBlocked = sender.isOptedOut && sender.isUnblocked !== true;
-  const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && isBlocked);
-  const reply = judgeSender(sender.phone, sender.now).may ? 'start' : 'start_no_plan';
-  const said = isAnswered || text.isFromMachine ? {} : atMostOnce('start', reply, sender);
-  return { consent: 'given', confirmsOptIn, ...said };
 }
 
 /** A text from a sender who may not ask: the promo for a stranger, otherwise how to become eligible. */
@@ -293,7 +280,3 @@ function tellMore(sender: SenderState, rules: Rules): Outcome {
 }
 
 const paced = ({ now, pacedUntil }: SenderState, { paceEveryMs }: Rules) => pace(now, pacedUntil, paceEveryMs);
-
-function atMostOnce(notice: Notice, reply: FixedReply, { now, notices }: SenderState): Outcome {
-  return isQuietYet(notice, notices[notice], now) ? {} : { reply, notice };
-}

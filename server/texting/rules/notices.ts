@@ -49,7 +49,13 @@ export const lastingNotices = {
   too_fast_1d: [fairUseNotices.too_fast_1d],
 } as const satisfies Partial<Record<Notice, readonly FixedReply[]>>;
 
-/** Whether a phone that last got this notice at `last` is not to get it again yet. */
-export function isQuietYet(notice: Notice, last: Date | undefined, now: Date): boolean {
-  return last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
+/** A fixed reply with its notice, or nothing while the phone is not to get it again yet. */
+export function atMostOnce(
+  notice: Notice,
+  reply: FixedReply,
+  { now, notices }: { readonly now: Date; readonly notices: Readonly<Partial<Record<Notice, Date>>> },
+): { readonly reply?: FixedReply; readonly notice?: Notice } {
+  const last = notices[notice];
+  const isQuietYet = last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
+  return isQuietYet ? {} : { reply, notice };
 }

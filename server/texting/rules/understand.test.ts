@@ -66,7 +66,7 @@ test('an unknown OptOutType is ignored, and the text is still received', () => {
   );
 });
 
-test('whatever arrives: a reply is in the language of the text, else in the kept one, and only a known phone keeps one', () => {
+test('whatever arrives: a reply is in the language of the text, else in the kept one, and only a verified phone keeps one', () => {
   const bodies = fc.oneof(body, fc.constantFrom('ALTO', 'que hora es', 'AYUDA', 'how do i stop this', 'me gustó “Sí”'));
   const kept = fc.constantFrom(null, 'en' as const, 'es' as const);
   const senders = fc.constantFrom(from, serviceNumber, '72345');
@@ -77,7 +77,7 @@ test('whatever arrives: a reply is in the language of the text, else in the kept
       const decision = decideReply(understood, { ...known, language }, rules);
       const said = understood.language;
       expect(decision.language).toBe(said ?? language ?? 'en');
-      const keeps = known.phone !== null && !understood.isFromMachine && said !== language;
+      const keeps = known.phone?.isVerified === true && !understood.isFromMachine && said !== language;
       expect(decision.newLanguage).toBe(keeps ? said : null);
     }),
   );

@@ -1,0 +1,47 @@
+import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
+
+import { atMostOnce, type Notice } from './notices.ts';
+import type { FixedReply } from './replies.ts';
+
+type ConsentText = {
+  readonly carrierReply: 'sent' | 'presumed' | null;
+  readonly isFromMachine: boolean;
+};
+type ConsentState = {
+  readonly now: Date;
+  readonly isOptedOut: boolean;
+  readonly isUnblocked?: boolean;
+  readonly phone: (Sender & { readonly awaitsYes: boolean }) | null;
+  readonly notices: Readonly<Partial<Record<Notice, Date>>>;
+};
+type ConsentOutcome = {
+  readonly consent: 'given' | 'withdrawn';
+  readonly isOptOut?: boolean;
+  readonly confirmsOptIn?: boolean;
+  readonly reply?: FixedReply;
+  readonly notice?: Notice;
+  readonly mail?: 'texts_stopped' | null;
+};
+
+/** STOP, from any sender: obeyed always, confirmed once. */
+export function optOut(text: ConsentText, sender: ConsentState): ConsentOutcome {
+  const isSilent = text.carrierReply !== null || text.isFromMachine || sender.isOptedOut;
+  return {
+    consent: 'withdrawn',
+    isOptOut: !sender.isOptedOut,
+    ...(isSilent ? {} : atMostOnce('stop', 'stop', sender)),
+    mail: !sender.isOptedOut && judgeSender(sender.phone, sender.now).may ? 'texts_stopped' : null,
+  };
+}
+
+/** START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender without a plan does not invite questions. */
+export function optIn(text: ConsentText, sender: ConsentState): ConsentOutcome {
+  const { phone, isOptedOut, isUnblocked, now } = sender;
+  const confirmsOptIn = phone !== null && phone.isVerified && phone.awaitsYes;
+  // By default the carrier replies only to a number that it had blocked.
+  const isBlocked = isOptedOut && isUnblocked !== true;
+  const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && isBlocked);
+  const reply = judgeSender(phone, now).may ? 'start' : 'start_no_plan';
+  const said = isAnswered || text.isFromMachine ? {} : atMostOnce('start', reply, sender);
+  return { consent: 'given', confirmsOptIn, ...said };
+}

@@ -25,6 +25,17 @@ test('more is told of a remembered answer, paced like an answer and not counted 
   expect(replyTo('more', spent)).toBe('answer');
 });
 
+test('the same follow-up again may ask for something else, within fair use; without memory it is a repetition', () => {
+  const again = { isFollowUp: true };
+  const repeated = { ...subscriber, repeats: { isUnderWay: true, answersLastMinute: 2, isMuted: true } };
+  expect(decideReply(text('question', again), repeated, rules)).toMatchObject({ reply: 'answer', remembered: null });
+  expect(replyTo('question', repeated)).toBeNull();
+  const machine = { ...repeated, asked: { last5Minutes: 15, lastHour: 15, lastDay: 15 } };
+  expect(replyTo('question', machine, again)).toBe('too_fast');
+  expect(replyTo('question', { ...repeated, hasMemory: false }, again)).toBeNull();
+  expect(decideReply(text('question', again), repeated, { ...rules, memorySeconds: 0 }).reply).toBeNull();
+});
+
 test('MORE without an answer to add to, or without memory, says so once in half a minute', () => {
   expect(decideReply(text('more'), subscriber, rules)).toMatchObject({ reply: 'nothing_more', notice: 'more' });
   expect(replyTo('more', { ...subscriber, mayTellMore: true, hasMemory: false })).toBe('nothing_more');

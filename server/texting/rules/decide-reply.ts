@@ -36,6 +36,8 @@ export type Understood = {
   readonly bare?: Place | null;
   /** A question that needs a place and names none ("weather"). */
   readonly needsPlace?: boolean;
+  /** A question that refers to the one before it ("and tomorrow?"): the same words may ask for something else next time. */
+  readonly isFollowUp?: boolean;
 };
 
 /** What the database knows about the sender, read under the sender's lock. */
@@ -235,7 +237,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
     case 'home':
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
-      return askWithPlace(text, sender) ?? ask(sender, rules);
+      return askWithPlace(text, sender) ?? ask(text, sender, rules);
   }
 }
 
@@ -260,16 +262,21 @@ function askWithPlace(text: Understood, sender: SenderState): Outcome | null {
 }
 
 /** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
-function ask(sender: SenderState, rules: Rules): Outcome {
-  const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
-  if (isUnderWay || isMuted) return {};
-  if (answersLastMinute >= equalAnswersMax) {
-    return { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) };
+function ask({ isFollowUp = false }: Understood, sender: SenderState, rules: Rules): Outcome {
+  const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
+  // Without memory, equal words ask for the same again. With it, fair use bounds a machine that repeats itself.
+  const mayBeRepeated = !isFollowUp || memorySeconds === 0;
+  if (mayBeRepeated) {
+    const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
+    if (isUnderWay || isMuted) return {};
+    if (answersLastMinute >= equalAnswersMax) {
+      return { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) };
+    }
   }
   const window = usedUpWindow(sender.asked, rules.fairUse);
   if (window !== null) return atMostOnce(window, fairUseNotices[window], sender);
-  const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
-  return { reply: 'answer', isAccepted: true, remembered: 'answered', memorySeconds, ...paced(sender, rules) };
+  const remembered = mayBeRepeated ? 'answered' : null;
+  return { reply: 'answer', isAccepted: true, remembered, memorySeconds, ...paced(sender, rules) };
 }
 
 /** More about the last answer: from the model like an answer, but not counted as a question. */

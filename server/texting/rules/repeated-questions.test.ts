@@ -51,6 +51,26 @@ test('a question repeated while its answer is in progress is answered once', asy
   expect(await say(it, phone, 'who painted the night watch')).toBe(2);
 });
 
+test('another one, four times in a minute, gets four answers', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await say(it, phone, 'tell me a fact about whales');
+  for (let n = 2; n <= 5; n += 1) expect(await say(it, phone, 'another one')).toBe(n);
+});
+
+test('a follow-up in the same words after another question is answered', async () => {
+  await using it = await startTestApp({ sandbox: echo });
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
+    for (const body of ['who wrote hamlet', 'how old was he', 'who wrote dracula', 'how old was he']) {
+      await it.text(phone, body);
+    }
+  });
+  expect(await it.finalReplies(phone, 4)).toHaveLength(4);
+});
+
 test('fifteen different questions, each right after the previous answer, get fifteen answers', async () => {
   await using it = await startTestApp({ sandbox: echo });
   const phone = it.phone();

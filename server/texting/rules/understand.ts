@@ -4,6 +4,7 @@ import type { FindPlace } from '#server/places/places.ts';
 import { own } from '#server/platform/own.ts';
 
 import type { Understood } from './decide-reply.ts';
+import { isFollowUp } from './follow-up.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { casaCommandOf } from './keywords/casa.ts';
@@ -55,6 +56,7 @@ export function understand(
     beginsWithStop: beginsWithStop(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
+    isFollowUp: kind === 'question' && home === null && isFollowUp(body),
     // A phone's own reports and automatic texts say nothing about the person.
     language: kind === 'tapback' || kind === 'autoresponse' ? null : languageOf(body),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,

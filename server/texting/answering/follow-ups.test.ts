@@ -188,6 +188,27 @@ test('FORGET while the question is still being answered: the answer comes, and i
   expect(await answerTo(it, phone, 'and germany?', 3)).toMatch(aloneIn);
 });
 
+test('FORGET leaves the copy of a question that is still being answered until its end', async () => {
+  await using it = await startTestApp();
+  const phone = it.phone();
+  await it.subscriber(phone);
+  const open = async (): Promise<unknown> => {
+    const { rows } = await it.product.deps.pool.query(
+      `select state <> 'done' as "isOpen", redact_at as "redactAt", memory_seconds as memory
+         from inbound_texts where sender = $1 and kind = 'question'`,
+      [phone],
+    );
+    return rows;
+  };
+  await withFaults(it, { perplexity: { latencyMs: 600_000 } }, async () => {
+    await it.text(phone, 'capital of france');
+    await it.text(phone, 'forget');
+    expect(await open()).toEqual([{ isOpen: true, redactAt: null, memory: 0 }]);
+  });
+  await it.finalReplies(phone, 2);
+  expect(await open()).toEqual([{ isOpen: false, redactAt: expect.any(Date), memory: 0 }]);
+});
+
 test('FORGET of someone without a plan is obeyed, and says what any text of theirs says', async ({ it }) => {
   const phone = await toldTheCapital(it);
   await it.product.deps.pool.query(

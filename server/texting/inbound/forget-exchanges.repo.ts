@@ -2,7 +2,8 @@ import { type Runner, statement } from '#server/db/statement.ts';
 
 /**
  * The rows in one order, like the statements that redact many copies, so that none waits for another in a circle. Copies
- * that the carrier refused to remove keep their schedule. An index finds the few that can be recalled.
+ * that the carrier refused to remove keep their schedule, and so does a question that is still open: its copy has none yet.
+ * An index finds the few that can be recalled.
  */
 const forgetWhere = (whose: string): string => `with remembered as (
      select sid from inbound_texts
@@ -17,7 +18,7 @@ const forgetWhere = (whose: string): string => `with remembered as (
    )
    update inbound_texts i
       set memory_seconds = 0,
-          redact_at = case when i.redact_tries = 0 then least(i.redact_at, now()) else i.redact_at end
+          redact_at = case when i.redact_at > now() and i.redact_tries = 0 then now() else i.redact_at end
      from remembered where i.sid = remembered.sid
    returning i.sid`;
 

@@ -79,6 +79,28 @@ test(
   },
 );
 
+test(
+  'a HOME text that is found late does not bring back a place that was removed after it',
+  sideBySide,
+  async ({ it }) => {
+    const { phone, userId } = await subscriberOf(it);
+    await it.text(phone, 'HOME 60614');
+    await it.text(phone, 'HOME OFF');
+    await it.untilTextsDone();
+    const late = (minutes: number) =>
+      it.product.texting.receiveText({ ...lateText(it, phone), sentAt: new Date(Date.now() - minutes * 60_000) });
+    await late(4);
+    expect(await keptOf(it, userId)).toBeNull();
+    await it.product.deps.pool.query(
+      `update inbound_texts set received_at = received_at - interval '10 minutes' where sender = $1`,
+      [phone],
+    );
+    await late(3);
+    expect(await keptOf(it, userId)).toMatchObject({ city: 'Austin' });
+    await it.untilTextsDone();
+  },
+);
+
 /** A text from before, that no webhook told of. */
 function lateText(it: TestApp, from: string) {
   const to = it.product.deps.config.carrier.serviceNumbers[0] ?? '';

@@ -194,7 +194,14 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      -- Two phones of an account can be in one statement.
      insert into home_places (user_id, city, region, zip, changed_at)
      select distinct on (user_id) user_id, home->>'city', home->>'region', home->>'zip', received_at
-       from texts where home->>'city' is not null order by user_id, received_at desc
+       from texts t
+      where home->>'city' is not null
+        -- The removal left no row that a text found late could be compared with.
+        and not exists (
+          select from inbound_texts l
+           where l.sender = any (array (select number from phone_numbers where user_id = t.user_id))
+             and l.reply is not null and l.reply = 'home_removed' and l.received_at > t.received_at)
+      order by user_id, received_at desc
      on conflict (user_id) do update
         set city = excluded.city, region = excluded.region, zip = excluded.zip, changed_at = excluded.changed_at
       where excluded.changed_at >= home_places.changed_at

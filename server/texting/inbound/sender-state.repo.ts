@@ -26,6 +26,7 @@ type SenderStateRow = {
   isKnown: boolean;
   now: Date;
   isOptedOut: boolean | null;
+  consentChangedAt: Date | null;
   isUnblocked: boolean | null;
   departedAt: Date | null;
   phoneId: string | null;
@@ -116,6 +117,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
             or (select text_key from forgotten_texts where text_key = t."sidHash") is not null as "isKnown",
           clock_timestamp() as now,
           (select bool_or(opted_out) from opt_outs where phone_key in (t.sender, t."senderHash")) as "isOptedOut",
+          (select max(changed_at) from opt_outs where phone_key in (t.sender, t."senderHash")) as "consentChangedAt",
           (select bool_and(${isUnblocked}) filter (where opted_out) from opt_outs o
             where phone_key in (t.sender, t."senderHash")) as "isUnblocked",
           (select departed_at from departed_numbers where phone_key = t."senderHash") as "departedAt",
@@ -166,6 +168,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
   return {
     now: row.now,
     isOptedOut: row.isOptedOut ?? false,
+    consentChangedAt: row.consentChangedAt,
     isUnblocked: row.isUnblocked ?? false,
     departedAt: row.departedAt,
     language: row.language,

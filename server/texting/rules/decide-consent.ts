@@ -4,12 +4,14 @@ import { atMostOnce, type Notice } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 
 type ConsentText = {
+  readonly sentAt: Date | null;
   readonly carrierReply: 'sent' | 'presumed' | null;
   readonly isFromMachine: boolean;
 };
 type ConsentState = {
   readonly now: Date;
   readonly isOptedOut: boolean;
+  readonly consentChangedAt?: Date | null;
   readonly isUnblocked?: boolean;
   readonly phone: (Sender & { readonly awaitsYes: boolean }) | null;
   readonly notices: Readonly<Partial<Record<Notice, Date>>>;
@@ -21,16 +23,21 @@ type ConsentOutcome = {
   readonly reply?: FixedReply;
   readonly notice?: Notice;
   readonly mail?: 'texts_stopped' | null;
+  readonly forgets?: false;
 };
 
-/** STOP, from any sender: obeyed always, confirmed once. */
+/** STOP, from any sender: obeyed always, confirmed once. One that is found after a newer START is only recorded. */
 export function optOut(text: ConsentText, sender: ConsentState): ConsentOutcome {
-  const isSilent = text.carrierReply !== null || text.isFromMachine || sender.isOptedOut;
+  const { sentAt } = text;
+  const { consentChangedAt = null, isOptedOut } = sender;
+  const isSuperseded = sentAt !== null && consentChangedAt !== null && sentAt < consentChangedAt;
+  if (isSuperseded && !isOptedOut) return { consent: 'withdrawn', forgets: false };
+  const isSilent = text.carrierReply !== null || text.isFromMachine || isOptedOut;
   return {
     consent: 'withdrawn',
-    isOptOut: !sender.isOptedOut,
+    isOptOut: !isOptedOut,
     ...(isSilent ? {} : atMostOnce('stop', 'stop', sender)),
-    mail: !sender.isOptedOut && judgeSender(sender.phone, sender.now).may ? 'texts_stopped' : null,
+    mail: !isOptedOut && judgeSender(sender.phone, sender.now).may ? 'texts_stopped' : null,
   };
 }
 

@@ -44,6 +44,8 @@ export type Understood = {
 export type SenderState = {
   readonly now: Date;
   readonly isOptedOut: boolean;
+  /** When the number last opted out or in; null for never. Unknown while the database is unavailable. */
+  readonly consentChangedAt?: Date | null;
   /** The carrier did not see the opt-out, and will not reply to START. Unknown while the database is unavailable. */
   readonly isUnblocked?: boolean;
   /** When the owner closed the account that last had this number; null when there was none. */

@@ -12,17 +12,7 @@ import type { Db } from '#server/db/client.ts';
  */
 export async function readAccountData(db: Db, userId: string): Promise<Omit<DataExport, 'exportedAt'> | null> {
   const { rows } = await sql<{ data: Omit<DataExport, 'exportedAt'> }>`
-    with mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null),
-    -- Numbers that it had earlier are known by the texts that only a verified phone gets such a reply to.
-    proven as (
-      select number, verified_at as since from mine
-      union all
-      select sender, min(received_at) from inbound_texts
-       where user_id = ${userId} and (accepted or reply in ('joined', 'inactive')) group by sender),
-    -- Texts of a number that was only claimed were once stored as the account's.
-    texted as (
-      select * from inbound_texts i where user_id = ${userId}
-         and exists (select 1 from proven where number = i.sender and since <= i.received_at))
+    with ${provenTexts(userId)}
     select json_build_object(
       'account', (select row_to_json(one) from (
         select id, name, email, created_at, confirmed_at, email_proven_at, consent_to_messaging, consent_to_terms, is_helper, has_memory,
@@ -86,4 +76,20 @@ const sent = sql`o.provider_sid as sid, o.recipient, o.sender, o.purpose, o.inte
 /** The rows of a query as a JSON array. */
 function list(query: ReturnType<typeof sql>) {
   return sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${query}) one)`;
+}
+
+/** As tables: the numbers that an account has or had proven, since when, and what was texted from them. */
+function provenTexts(userId: string) {
+  return sql`
+    mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null),
+    -- Numbers that it had earlier are known by texts with a reply that only a verified phone gets.
+    proven as (
+      select number, verified_at as since from mine
+      union all
+      select sender, min(received_at) from inbound_texts
+       where user_id = ${userId} and (accepted or reply in ('joined', 'inactive')) group by sender),
+    -- Texts of a number that was only claimed were once stored as the account's.
+    texted as (
+      select * from inbound_texts i where user_id = ${userId}
+         and exists (select 1 from proven where number = i.sender and since <= i.received_at))`;
 }

@@ -16,7 +16,7 @@ test('a STOP that is older than a START is recorded, and nothing is said of it',
 
 test('any other STOP is obeyed, also when it is found late', () => {
   const obeyed = { consent: 'withdrawn', isOptOut: true, reply: 'stop', mail: 'texts_stopped', forgets: true };
-  for (const consentChangedAt of [undefined, null, ago(4), ago(3)]) {
+  for (const consentChangedAt of [null, ago(4), ago(3)]) {
     expect(stopOf(ago(3), { ...subscriber, consentChangedAt })).toMatchObject(obeyed);
   }
   expect(stopOf(null, { ...subscriber, consentChangedAt: ago(-1) })).toMatchObject(obeyed);

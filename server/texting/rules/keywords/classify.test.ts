@@ -164,7 +164,7 @@ test('a call for help comes before pictures and keywords', () => {
   expect(kindOf('join')).toBe('start');
 });
 
-test('an opt-out that stands beside a call for help does not hide it', () => {
+test('an opt-out next to a call for help does not hide it', () => {
   const danger = fc.constantFrom('i want to kill myself', 'someone is breaking into my house', 'ya no quiero vivir');
   const optOut = fc.constantFrom(
     'stop',

@@ -38,6 +38,8 @@ const tooManyRequests = 'You have sent several messages in a short time. Please 
 /** Submissions, including invalid ones, for each request that the limits allow: reading a form takes memory. */
 const triesPerRequest = 6;
 
+const ofForms = { tag: 'Support', takesFiles: true } as const;
+
 /** Subscribers' tickets and anyone's messages, with files: stored encrypted, then emailed to support. */
 export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
   const { limits, sessions } = deps;
@@ -89,12 +91,7 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
     app.post(
       '/api/contact',
       {
-        config: {
-          access: 'public',
-          tag: 'Support',
-          summary: 'Accepts a message with up to four files.',
-          takesFiles: true,
-        },
+        config: { ...ofForms, access: 'public', summary: 'Accepts a message with up to four files.' },
         schema: { response: { 200: ContactReply, ...errorReplies } },
       },
       async (request) => {
@@ -116,12 +113,7 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
     app.post(
       '/api/support',
       {
-        config: {
-          access: 'session',
-          tag: 'Support',
-          summary: 'Accepts a ticket with up to four files.',
-          takesFiles: true,
-        },
+        config: { ...ofForms, access: 'session', summary: 'Accepts a ticket with up to four files.' },
         schema: { response: { 200: SupportReply, ...errorReplies } },
       },
       async (request) => {

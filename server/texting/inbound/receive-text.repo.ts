@@ -197,10 +197,11 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
        from texts t
       where home->>'city' is not null
         -- The removal left no row that a text found late could be compared with.
-        and not exists (
-          select from inbound_texts l
-           where l.sender = any (array (select number from phone_numbers where user_id = t.user_id))
-             and l.reply is not null and l.reply = 'home_removed' and l.received_at > t.received_at)
+        -- A scalar subquery: EXISTS can become a hash of the whole table.
+        and (select l.sid from inbound_texts l
+              where l.sender = any (array (select number from phone_numbers where user_id = t.user_id))
+                and l.reply is not null and l.reply = 'home_removed' and l.received_at > t.received_at
+              limit 1) is null
       order by user_id, received_at desc
      on conflict (user_id) do update
         set city = excluded.city, region = excluded.region, zip = excluded.zip, changed_at = excluded.changed_at

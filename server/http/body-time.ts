@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 
@@ -20,7 +20,9 @@ export function boundBodyTime(
   /** When each must have come, by `performance.now()`. */
   const coming = new Map<IncomingMessage, number>();
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, next) => {
-    if (routeOptions.config.takesFiles !== true) coming.set(raw, performance.now() + requestMs);
+    // What `inject` makes has come whole, and has no connection.
+    const isReceived = raw instanceof IncomingMessage;
+    if (isReceived && routeOptions.config.takesFiles !== true) coming.set(raw, performance.now() + requestMs);
     next();
   });
   // The body has been read. Those that were refused before are left to the next look.

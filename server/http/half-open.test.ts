@@ -60,6 +60,19 @@ test('a form whose body comes slowly is accepted on a route that takes files, an
   await app.close();
 });
 
+test('a call from within the process that is refused before its body is read is not ended later', async () => {
+  const app = impatientApp();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/version', headers: foreign, payload: {} });
+  expect(statusCode).toBe(403);
+  // Begun later and ended, in the same look or a later one.
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST /api/version HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  await app.close();
+});
+
 test('in production it is ended within eleven seconds, and no more connections are taken than memory holds', () => {
   const { log, securityLog } = createLog('silent');
   const { server } = createHttp({

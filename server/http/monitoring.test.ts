@@ -16,7 +16,7 @@ test('a worker with MONITORING_PORT shows health and the metrics of all signals 
   expect((await call('/healthz')).status).toBe(200);
   expect((await call('/readyz')).status).toBe(200);
   const scraped = await (await call('/metrics')).text();
-  const metrics = new Set([...scraped.matchAll(/^(askline_\w+) /gm)].map(([, name]) => name));
+  const metrics = new Set([...scraped.matchAll(/^(askline_\w+)(?:\{.*\})? /gm)].map(([, name]) => name));
   const figureMetrics = (Object.keys(figures) as FigureName[]).map((name) => figureMetric(name));
   const counted = signalCodes.filter((code) => ['event', 'raised'].includes(signals[code].rule.kind));
   const ofSignals = [

@@ -56,7 +56,7 @@ export function SiteHeader() {
         <div
           id="site-menu"
           data-menu
-          className={`${isOpen ? 'flex' : 'hidden'} absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] flex-col gap-4 overflow-y-auto border-b border-hairline bg-paper px-4 pt-2 pb-6 shadow-soft md:static md:flex md:max-h-none md:flex-1 md:flex-row md:items-center md:justify-between md:gap-6 md:overflow-visible md:border-0 md:p-0 md:shadow-none`}
+          className={`${isOpen ? 'flex' : 'hidden'} absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] flex-col gap-4 overflow-y-auto border-b border-hairline bg-paper px-[clamp(min(1rem,5vw),4vw,2rem)] pt-2 pb-6 shadow-soft md:static md:flex md:max-h-none md:flex-1 md:flex-row md:items-center md:justify-between md:gap-6 md:overflow-visible md:border-0 md:p-0 md:shadow-none`}
         >
           <nav aria-label={words.mainLinks}>
             <ul className="flex flex-col md:flex-row md:gap-1">

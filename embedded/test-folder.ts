@@ -57,9 +57,11 @@ export async function initializedFolder(): Promise<TestFolder> {
   return copy;
 }
 
-/** Removes the template. Call after the last test of a file. */
+/** Removes the template. Call after the last test of a file: another one in the same process makes its own. */
 export async function removeTemplate(): Promise<void> {
-  await (await template)?.[Symbol.asyncDispose]();
+  const made = template;
+  template = undefined;
+  await (await made)?.[Symbol.asyncDispose]();
 }
 
 async function makeTemplate(): Promise<TestFolder> {

@@ -116,10 +116,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
           (select sid from inbound_texts where sid = t.sid) is not null
             or (select text_key from forgotten_texts where text_key = t."sidHash") is not null as "isKnown",
           clock_timestamp() as now,
-          (select bool_or(opted_out) from opt_outs where phone_key in (t.sender, t."senderHash")) as "isOptedOut",
-          (select max(changed_at) from opt_outs where phone_key in (t.sender, t."senderHash")) as "consentChangedAt",
-          (select bool_and(${isUnblocked}) filter (where opted_out) from opt_outs o
-            where phone_key in (t.sender, t."senderHash")) as "isUnblocked",
+          consent.*,
           (select departed_at from departed_numbers where phone_key = t."senderHash") as "departedAt",
           p.id as "phoneId", p.language, p.user_id as "userId", p.verified_at is not null as "isVerified",
           p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
@@ -145,6 +142,10 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
          from phone_numbers where number = t.sender limit 1) p on true
      left join lateral (
        select status, answers_until from current_subscriptions where user_id = p.user_id limit 1) s on true
+     cross join lateral (
+       select bool_or(opted_out) as "isOptedOut", max(changed_at) as "consentChangedAt",
+              bool_and(${isUnblocked}) filter (where opted_out) as "isUnblocked"
+         from opt_outs o where phone_key in (t.sender, t."senderHash")) consent
      cross join lateral (
        select count(*) filter (where accepted and received_at > now() - interval '5 minutes') as "last5Minutes",
               count(*) filter (where accepted and received_at > now() - interval '1 hour') as "lastHour",

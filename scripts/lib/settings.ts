@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 
+import { SettingsReader } from '#server/config/env-reader.ts';
+
 import { home } from './project.ts';
 
 /** The settings of the launcher; the server checks all settings (server/config/config.ts). */
@@ -41,9 +43,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
 
 /** Whether the sandbox replaces a third party. Production must request it; otherwise the server refuses to start. */
 function needsSandbox(env: NodeJS.ProcessEnv): boolean {
-  // As the server reads it (SettingsReader.flag, server/config/env-reader.ts).
-  const isAskedFor = /^\s*(?:true|1|on)\s*$/i.test(env['SANDBOX'] ?? '');
-  if (env['NODE_ENV'] === 'production' && !isAskedFor) return false;
+  if (env['NODE_ENV'] === 'production' && !new SettingsReader(env).flag('SANDBOX')) return false;
   const usesIdentity = (env['IDENTITY_STAGE'] || 'pre') !== 'pre';
   return REAL_THIRD_PARTIES.some((name) => !env[name]) || (usesIdentity && !env['COGNITO_USER_POOL_ID']);
 }

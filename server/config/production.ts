@@ -48,14 +48,7 @@ export type ProductionSettings = {
   readonly leftOver: readonly LeftOver[];
 };
 
-const secretNames = [
-  'SESSION_SECRET',
-  'ADMIN_TOKEN',
-  'METRICS_TOKEN',
-  'PHONE_HASH_SECRET',
-  'LETTER_SECRET',
-  'BACKUP_KEY',
-];
+const secretNames = ['SESSION_SECRET', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'PHONE_HASH_SECRET', 'LETTER_SECRET'];
 
 /**
  * Refuses to start a production that would send secrets in the clear, take forged addresses for true, or open to a
@@ -70,6 +63,7 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
   };
   const { publicUrl, providers, smtpUrl, databaseUrl } = settings;
   const password = read.optional('ADMIN_PASSWORD');
+  const backupKey = read.optional('BACKUP_KEY');
 
   if (!(isDemonstration && isLoopback(publicUrl))) {
     const remedy = 'put a proxy with TLS in front and set the https address';
@@ -83,10 +77,13 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
   for (const name of secretNames) {
     const secret = read.optional(name);
     const remedy = 'make one with `openssl rand -base64 32`';
-    // The one that people may have thought up: words of enough length will do.
-    const isWeak = name === 'BACKUP_KEY' ? isGuessable : (text: string) => !hasBits(text, 128);
-    refuse('weak_secrets', secret !== undefined && isWeak(secret), `${name} has less than 128 bits: ${remedy}`);
+    refuse('weak_secrets', secret !== undefined && !hasBits(secret, 128), `${name} has less than 128 bits: ${remedy}`);
   }
+  refuse(
+    'weak_secrets',
+    backupKey !== undefined && isGuessable(backupKey),
+    'BACKUP_KEY can be guessed: make one with `openssl rand -base64 32`',
+  );
   for (const [name, address] of Object.entries({ ...providers, ...settings.channels })) {
     const isPlain = address.startsWith('http:') && !isLoopback(address);
     refuse('plain_http_providers', isPlain, `${name} is not https: set its https address`);

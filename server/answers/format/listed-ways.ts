@@ -1,6 +1,5 @@
-import { CLOSE, OPEN } from './marks.ts';
+import { CLOSE, MARK, OPEN } from './marks.ts';
 
-const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
 /** One mark, or several that stand in a list. */
 export const marks = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
 

@@ -5,6 +5,9 @@
 export const OPEN = '\uE000';
 export const CLOSE = '\uE001';
 
+/** A mark, as the text of a pattern. */
+export const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
+
 /** The place of something removed, and its replacement name ("Amazon" for "amazon.com"). */
 export function mark(name = ''): string {
   return `${OPEN}${name}${CLOSE}`;

@@ -1,8 +1,6 @@
 import { marks, withoutListedWays } from './listed-ways.ts';
-import { CLOSE, OPEN } from './marks.ts';
+import { CLOSE, MARK, OPEN } from './marks.ts';
 import { splitSentences } from './sentences.ts';
-
-const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
 
 /** Sources, those of institutions included. */
 const source = `(?:${MARK}|[a-z0-9.-]{1,60}\\.(?:gov|mil|edu))`;

@@ -18,8 +18,8 @@ export type FinishOptions = { readonly withoutLedger: boolean };
 
 /**
  * What a restored database must learn before the product may answer anything: the opt-outs and deletions since the
- * backup, what the journals of this machine still hold, what the carrier received and sent since, and who pays. Each step can be repeated; when one fails, the
- * database stays in restore mode.
+ * backup, what the journals of this machine still hold, what the carrier received and sent since, and who pays. Each
+ * step can be repeated; when one fails, the database stays in restore mode.
  * @returns the report for the operator
  * @throws {BackupError}, ProviderError, or the database's error
  */

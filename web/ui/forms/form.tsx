@@ -27,8 +27,8 @@ type FormProps = {
 };
 
 /**
- * A form that focuses the first invalid field on submit and from then on lists all errors at the top if there are many. Messages
- * that appear or disappear never push the focused element out of view.
+ * A form that focuses the first invalid field on submit and from then on lists all errors at the top if there are many.
+ * Messages that appear or disappear never push the focused element out of view.
  */
 export function Form({ action, state, onSubmit, failure, isPending, actions, children }: FormProps) {
   const { errors, submitCount } = state;

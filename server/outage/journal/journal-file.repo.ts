@@ -13,6 +13,7 @@ const setUp = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma journal_size_limit = 8388608;
+  pragma secure_delete = on; -- a removed entry leaves no telephone number on a free page
   begin immediate;
   create table if not exists ops (
     seq integer primary key autoincrement, op_id text not null unique, type text not null, key text not null,
@@ -174,6 +175,15 @@ export function insertSalvaged(file: DatabaseSync, rows: readonly Row[]): void {
   );
   for (const { seq, id, type, key, at, body, crc, handed, tries } of rows)
     add.run(seq, id, type, key, at, body, crc, handed, tries);
+}
+
+/** Empties the write-ahead log, which still has the pages as they were before entries were removed. */
+export function emptyLog(file: DatabaseSync): void {
+  try {
+    file.exec('pragma wal_checkpoint(truncate)');
+  } catch {
+    // Where the disk refuses it, what was removed is removed all the same, and a later call empties the log.
+  }
 }
 
 /** Whether an entry is as it was written. */

@@ -9,6 +9,7 @@ import { deliveryRank } from '#server/texting/store/protocol/delivery-rank.ts';
 import { deleteDeadLetters, moveToDeadLetters } from './dead-letters.repo.ts';
 import {
   checksum,
+  emptyLog,
   insertSalvaged,
   isWhole,
   openJournalFile,
@@ -171,12 +172,10 @@ export class Journal {
   remove(entries: readonly Entry[]): void {
     const removed: EntrySize[] = [];
     this.transact(() => {
-      for (const { seq } of entries) {
-        const [row] = this.#statements.remove.all(seq) as EntrySize[];
-        if (row) removed.push(row);
-      }
+      for (const { seq } of entries) removed.push(...(this.#statements.remove.all(seq) as EntrySize[]));
     });
     for (const { type, bytes } of removed) this.#count(type, -1, -bytes);
+    if (this.#size === 0) emptyLog(this.#opened.file);
     crashPoint('spool.deleted');
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,6 +35,18 @@ test('what was written is there after the process ended, in order', () => {
   after.remove([...after.entries()]);
   expect(after.figures()).toEqual({ queueSize: 0, oldestAt: null, newestAt: null, byType: {}, deadLetters: 0 });
   after.close();
+});
+
+test('once all is replayed, the files have no telephone number', () => {
+  using place = folder();
+  const hasNumber = (): boolean =>
+    readdirSync(place.path).some((name) => readFileSync(join(place.path, name)).includes('13122000001'));
+  const journal = openJournal(place.path);
+  journal.write(Array.from({ length: 500 }, (_, nth) => journaledText(nth)));
+  expect(hasNumber()).toBe(true);
+  journal.remove([...journal.entries()]);
+  expect(hasNumber()).toBe(false);
+  journal.close();
 });
 
 test('two processes have a journal each, and a dead one leaves its own to the next', () => {

@@ -5,6 +5,7 @@ import { newToken } from '#server/platform/token.ts';
 
 import { askAgain } from './ask-again.ts';
 import type { TestApp } from './test-app.ts';
+import { until } from './until.ts';
 
 /** The response of a call in a browser. */
 export type Answered<T> = { readonly status: number; readonly body: T; readonly headers: Headers };
@@ -30,17 +31,21 @@ export type Payer = {
 export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise<Payer> {
   const { db } = it.product.deps;
   const phone = it.phone();
-  const { id: userId } = await db
-    .insertInto('users')
-    .values({ name: 'Ann Example', email: `${randomUUID()}@askline.example` })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const verified_at = isVerified ? new Date() : null;
-  await db.insertInto('phone_numbers').values({ user_id: userId, number: phone, verified_at }).execute();
   const { token, hash } = newToken();
-  const expires_at = new Date(Date.now() + 86_400_000);
-  await db.insertInto('sessions').values({ token_hash: hash, user_id: userId, expires_at }).execute();
-
+  const userId = await until('the account to be stored', () =>
+    db.transaction().execute(async (transaction) => {
+      const { id } = await transaction
+        .insertInto('users')
+        .values({ name: 'Ann Example', email: `${randomUUID()}@askline.example` })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const verified_at = isVerified ? new Date() : null;
+      await transaction.insertInto('phone_numbers').values({ user_id: id, number: phone, verified_at }).execute();
+      const expires_at = new Date(Date.now() + 86_400_000);
+      await transaction.insertInto('sessions').values({ token_hash: hash, user_id: id, expires_at }).execute();
+      return id;
+    }),
+  );
   return payerOf(it, { userId, phone, call: callWith(it, `session=${token}`) });
 }
 

@@ -175,7 +175,8 @@ class Asking {
   }
 
   /**
-   * Waits until a provider may be asked; one that asked for a pause comes last, and is waited for in its queue.
+   * Waits until a provider may be asked. One that asked for a pause comes last: a text joins its queue only when no other
+   * provider is merely in our own pause after a failure.
    * @throws NoAnswer when none may be in time
    */
   async #nextLane(): Promise<Lane> {
@@ -186,7 +187,9 @@ class Asking {
       if (ready) return ready;
       // There is something to send: no one waits for a provider that takes no calls now.
       if (this.#withoutUncited !== null) throw new NoAnswer('uncited');
-      const paused = this.#lanes.find((one) => mayAsk(one, now));
+      const paused = this.#lanes.some((one) => isSoonAgain(one, now))
+        ? undefined
+        : this.#lanes.find((one) => mayAsk(one, now));
       if (paused) return paused;
       const open = this.#lanes.filter(({ provider }) => !provider.budget.isSpent);
       if (open.length === 0) {
@@ -210,6 +213,11 @@ class Asking {
 /** Whether a provider gets no call but probes. */
 function isPassedOver({ provider }: Lane): boolean {
   return provider.budget.isSpent || provider.circuit.isOpen;
+}
+
+/** Whether only our own pause after a failure keeps a provider from being asked. */
+function isSoonAgain(lane: Lane, now: number): boolean {
+  return !lane.provider.calls.isPaused && !isPassedOver(lane) && now < lane.notBefore;
 }
 
 /** A yes for an open circuit is its probe: the call must be made. */

@@ -45,6 +45,25 @@ test('while the first provider is paused by a refusal, the next question goes to
   }
 });
 
+test('while the first provider is paused, a second one that fails once is asked again after its own pause', async () => {
+  const waiting: number[] = [];
+  const refusal = new ProviderError('model', 'rate_limited', { code: '429', retryAfterMs: 60_000 });
+  const { answerQuery, asked, providers } = pair(
+    () => Promise.reject(refusal),
+    () => {
+      waiting.push(providers[0].calls.waiting);
+      return waiting.length === 1 ? Promise.reject(away) : Promise.resolve(said('4,808 meters.'));
+    },
+    { attemptMs: 10_000 },
+  );
+  expect(await answerQuery(question(120_000), signal)).toMatchObject({ provider: 'openai' });
+  // Not as the hedge of a text that waits for the first one.
+  expect([asked, waiting]).toEqual([
+    ['perplexity', 'openai', 'openai'],
+    [0, 0],
+  ]);
+});
+
 test('a first provider that is paused is waited for where the second cannot be asked', async () => {
   let calls = 0;
   const refusal = new ProviderError('model', 'rate_limited', { code: '429', retryAfterMs: 50 });

@@ -54,7 +54,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   one_time_tokens: { owner: 'accounts' },
   operator_sessions: { owner: 'admin' },
   operators: { owner: 'admin' },
-  opt_outs: { owner: 'texting', also: { outage: replay } },
+  opt_outs: { owner: 'texting' },
   outbound_texts: { owner: 'texting' },
   password_resets: { owner: 'accounts' },
   payment_events: { owner: 'billing' },

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
+import { keepOptOut } from '#server/texting/inbound/opt-out.repo.ts';
 import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';
 import { recheckMissedTexts } from '#server/texting/recovery/missed-texts.repo.ts';
 import { takeBackRestored } from '#server/texting/recovery/restored-texts.repo.ts';
@@ -195,7 +196,8 @@ async function applyText(
   const departedAt = have.departed.get(context.phoneHash(body.sender));
   // Sent before its sender deleted the account: dropped, except for a STOP (docs/reference/security.md#t26).
   if (departedAt !== undefined && decision.receivedAt <= new Date(departedAt)) {
-    if (decision.consent === 'withdrawn') await keepOptOut(client, context.phoneHash(body.sender), decision.receivedAt);
+    const hash = context.phoneHash(body.sender);
+    if (decision.consent === 'withdrawn') await keepOptOut(client, hash, body.sender, decision.receivedAt);
     return 'dropped';
   }
   const isRestored = have.restored.has(body.sid);
@@ -231,13 +233,6 @@ async function applyText(
   await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
   return undefined;
 }
-
-const keepOptOut = statement<[phoneHash: string, at: Date], Record<string, never>>(
-  'replay_opt_out',
-  `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, true, $2, 'account')
-   on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'account'
-    where excluded.changed_at >= opt_outs.changed_at`,
-);
 
 function sendTransition(entry: Send, isHeld: IsHeld): Transition<void> {
   const { id, sid, at } = entry;

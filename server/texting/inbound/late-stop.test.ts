@@ -1,29 +1,34 @@
 import { expect, test } from 'vitest';
 
+import { readLedger } from '#server/platform/ledger.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { replies } from '../rules/replies.ts';
 
-test('a STOP that is older than a START is recorded, and the phone gets its answers', async () => {
-  await using it = await startTestApp({
-    settings: { TWILIO_OPT_OUT_REPLIES: 'app' },
-    sandbox: { TWILIO_OPT_OUT_REPLIES: 'app' },
-  });
-  const { pool, config } = it.product.deps;
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'START');
-  await it.finalReplies(phone, 1);
-  await it.product.texting.receiveText({
+const word = { TWILIO_OPT_OUT_REPLIES: 'app' };
+
+/** A text of three minutes ago that the check for missed texts finds now. */
+async function findLate({ product }: TestApp, from: string, body: string): Promise<void> {
+  await product.texting.receiveText({
     sid: `SM${crypto.randomUUID().replaceAll('-', '')}`,
-    from: phone,
-    to: config.carrier.serviceNumbers[0] ?? '',
-    body: new Secret('STOP'),
+    from,
+    to: product.deps.config.carrier.serviceNumbers[0] ?? '',
+    body: new Secret(body),
     mediaTypes: [],
     carrierKeyword: null,
     sentAt: new Date(Date.now() - 3 * 60_000),
   });
+}
+
+test('a STOP that is older than a START is recorded, and the phone gets its answers', async () => {
+  await using it = await startTestApp({ settings: word, sandbox: word });
+  const { pool } = it.product.deps;
+  const phone = it.phone();
+  await it.subscriber(phone);
+  await it.text(phone, 'START');
+  await it.finalReplies(phone, 1);
+  await findLate(it, phone, 'STOP');
   await it.text(phone, 'capital of france');
   expect(await it.finalReplies(phone, 2)).toEqual([replies.start.en, expect.stringContaining('Paris')]);
   const { rows } = await pool.query(`select given from consents where phone_key = $1 and source = 'text' order by at`, [
@@ -31,4 +36,22 @@ test('a STOP that is older than a START is recorded, and the phone gets its answ
   ]);
   expect(rows).toEqual([{ given: false }, { given: true }]);
   expect((await pool.query(`select 1 from mails where kind = 'texts_stopped'`)).rows).toEqual([]);
+});
+
+test('a STOP from before the deletion that is found late is kept by the hash of its number, unless a START came after it', async () => {
+  await using it = await startTestApp();
+  const { pool, phoneHash, config } = it.product.deps;
+  const [leaver, returner] = [it.phone(), it.phone()];
+  for (const phone of [leaver, returner]) {
+    await pool.query(`insert into departed_numbers values ($1, now() - interval '1 minute')`, [phoneHash(phone)]);
+  }
+  await it.text(returner, 'START');
+  for (const phone of [leaver, returner]) await findLate(it, phone, 'STOP');
+  const optOuts = await pool.query('select phone_key, source from opt_outs where opted_out');
+  expect(optOuts.rows).toEqual([{ phone_key: phoneHash(leaver), source: 'account' }]);
+  // For a database that an older backup takes the place of.
+  const noted = (readLedger(config.backup.ledgerDir) ?? []).filter(({ kind }) => kind === 'stop');
+  expect(noted.map(({ key }) => key)).toEqual([leaver, returner].map(phoneHash));
+  const texts = await pool.query('select sender, kind from inbound_texts');
+  expect(texts.rows).toEqual([{ sender: returner, kind: 'start' }]);
 });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 
 import type { Db } from '#server/db/client.ts';
-import { lockSenders } from '#server/db/sender-lock.ts';
+import { lockSender, lockSenders } from '#server/db/sender-lock.ts';
+import { statement } from '#server/db/statement.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import type { Ledger } from '#server/platform/ledger.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
@@ -49,4 +51,37 @@ export async function optOutByHand({ db, phoneHash, mails, ledger }: OptOutDeps,
     if (changed.userId !== null) await mails.queue({ kind: 'texts_stopped', userId: changed.userId }, transaction);
     return true;
   });
+}
+
+/**
+ * Keeps the STOP of a text that is dropped, because its sender deleted the account after it: by the number's hash alone
+ * (docs/reference/security.md#t26). A later START counts more. Hold the sender's lock.
+ */
+export const keepOptOut = statement<[phoneHash: string, number: string, at: Date], Record<string, never>>(
+  'keep_opt_out',
+  `insert into opt_outs (phone_key, opted_out, changed_at, source)
+   select $1, true, $3::timestamptz, 'account'
+    where not exists (select 1 from opt_outs where phone_key = $2 and changed_at > $3)
+   on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at, source = 'account'
+    where excluded.changed_at >= opt_outs.changed_at`,
+);
+
+/** Keeps a STOP as `keepOptOut` does, in a transaction of its own and in the ledger. Repeatable. */
+export async function keepDroppedOptOut(
+  { pool, ledger }: { readonly pool: Pool } & Pick<OptOutDeps, 'ledger'>,
+  { number, hash, at }: { readonly number: string; readonly hash: string; readonly at: Date },
+): Promise<void> {
+  ledger.note({ kind: 'stop', key: hash, at });
+  const client = await pool.connect();
+  let isOver = false;
+  try {
+    await client.query('begin');
+    await lockSender(client, number);
+    await keepOptOut(client, hash, number, at);
+    await client.query('commit');
+    isOver = true;
+  } finally {
+    // Otherwise close the connection, which ends whatever it still holds.
+    client.release(!isOver);
+  }
 }

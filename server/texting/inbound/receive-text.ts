@@ -22,6 +22,7 @@ import { type CarrierKeyword, understand } from '../rules/understand.ts';
 import type { PhoneHash } from '../store/phone-hash.ts';
 import type { InboundMessage, OutageStore, TextTaker } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
+import { keepDroppedOptOut } from './opt-out.repo.ts';
 import { predatesDeletion } from './predates-deletion.ts';
 import { MaybeReceivedError } from './receive-together.repo.ts';
 import { createReceiveTransaction, type StoredText } from './receive-transaction.ts';
@@ -108,8 +109,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
       // The carrier cannot say now: the check for missed texts will find this text with its date.
       return sentAt && receiveText({ ...text, sentAt });
     }
-    // No row will have its copy removed. If this fails, the carrier repeats the text, or the next check finds it again.
-    if (isDropped) await deps.redactDropped([sid]);
+    if (isDropped) await drop(deps, text, kind);
     if (received === null) return null;
     const { decision, begin } = received;
     log.info(
@@ -129,6 +129,20 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     else if (decision.reply !== null) wake();
     return decision;
   };
+}
+
+/** If this fails, the carrier repeats the text, or the next check finds it again. */
+async function drop(
+  deps: ReceiveTextDeps,
+  { sid, from, sentAt }: IncomingText,
+  kind: Understood['kind'],
+): Promise<void> {
+  // Before the words are removed, which say that it is a STOP.
+  if (kind === 'stop' && sentAt !== null) {
+    await keepDroppedOptOut(deps, { number: from, hash: deps.phoneHash(from), at: sentAt });
+  }
+  // No row will have its copy removed.
+  await deps.redactDropped([sid]);
 }
 
 /** Before it is stored: an older backup that takes the database's place must not forget a STOP. */

@@ -3,7 +3,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { databaseUnavailable } from '#server/platform/errors.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
 import { deliveryRank } from '#server/texting/store/protocol/delivery-rank.ts';
 
 import { deleteDeadLetters, moveToDeadLetters } from './dead-letters.repo.ts';
@@ -19,6 +18,7 @@ import {
   rowColumns,
 } from './journal-file.repo.ts';
 import {
+  guessOperation,
   insteadOf,
   type JournalFigures,
   type Operation,
@@ -158,7 +158,7 @@ export class Journal {
 
   /** Whether an entry says how this text ended, or that a send of it is open. */
   hasOutcome(sid: string): boolean {
-    return this.#ofKey(sid).some((operation) => textWithOutcome(operation) === sid);
+    return this.#ofKey(sid, parseOperation).some((operation) => textWithOutcome(operation) === sid);
   }
 
   /** Marks entries as being replayed: they are not worked on here any longer, even if this process dies meanwhile. */
@@ -241,9 +241,9 @@ export class Journal {
     }
   }
 
-  #ofKey(key: string): Operation[] {
+  #ofKey(key: string, read: (row: Row) => Operation | null): Operation[] {
     const rows = this.#statements.ofKey.all(key) as Row[];
-    return rows.flatMap((row) => (isWhole(row) ? (parseOperation(row) ?? []) : []));
+    return rows.flatMap((row) => (isWhole(row) ? (read(row) ?? []) : []));
   }
 
   #report(id: string): { rank: number; isHandedOff: boolean } | undefined {
@@ -278,12 +278,11 @@ export class Journal {
       { event: 'journal_line_unknown', count: 1 },
       'an entry of the journal is unknown and was put aside',
     );
-    // Of a newer release, which may have added fields: those that decide what is applied instead are older.
-    this.#putAside(row.seq, { ...row, body: parseJson(row.body) ?? {} } as unknown as Operation, 'unknown');
+    this.#putAside(row.seq, guessOperation(row), 'unknown');
   }
 
   #putAside(seq: number, operation: Operation, code: string): void {
-    const instead = insteadOf(operation, this.#ofKey(operation.key));
+    const instead = insteadOf(operation, this.#ofKey(operation.key, guessOperation));
     this.transact(() => {
       moveToDeadLetters(this.#opened.file, seq, code);
       if (instead !== null) this.#add(instead);

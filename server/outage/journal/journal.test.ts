@@ -139,20 +139,26 @@ test('an entry that grows is counted as it is, so that a journal is full when it
   journal.close();
 });
 
-test('a text of a newer release is put aside, and not answered again if its reply went out', () => {
+/** As a newer release writes it, with a field that this one does not know. */
+function ofNewerRelease(operation: Operation): Operation {
+  return { ...operation, body: { ...(operation.body as object), mood: 'good' } } as unknown as Operation;
+}
+
+test.each([
+  ['', (send: Operation) => send],
+  [' and its send', ofNewerRelease],
+])('a text of a newer release%s is put aside, and not answered again if its reply went out', (_, written) => {
   using place = folder();
   const journal = openJournal(place.path);
-  const [answered, unanswered] = [journaledText(1), journaledText(2)].map((text) => {
-    const newer = { ...(text.body as object), mood: 'good' };
-    return { ...text, body: newer } as unknown as Operation;
-  }) as [Operation, Operation];
+  const [answered, unanswered] = [ofNewerRelease(journaledText(1)), ofNewerRelease(journaledText(2))];
   const send = journaledSend(answered, { state: 'accepted', providerSid: `SM${'b'.repeat(32)}` });
-  journal.write([answered, send, unanswered]);
+  journal.write([answered, written(send), unanswered]);
   journal.close();
   const older = openJournal(place.path);
-  expect(older.figures()).toMatchObject({ queueSize: 2, deadLetters: 2 });
-  const ended = [...older.entries()].filter(({ type }) => type === 'query.failed');
-  expect(ended.map(({ id }) => id)).toEqual([answered.id]);
+  const entries = [...older.entries()];
+  // By the id of the text, which counts as known from then on.
+  expect(entries).toContainEqual(expect.objectContaining({ type: 'query.failed', id: answered.id }));
+  expect(entries.map(({ key }) => key)).toEqual([answered.key, answered.key]);
   older.close();
 });
 

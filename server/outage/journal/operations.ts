@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { languages } from '#contract/language.ts';
+import { parseJson } from '#server/platform/parse-json.ts';
 import { address, deliveryStatus } from '#server/texting/inbound/twilio-webhook.ts';
 
 /**
@@ -173,20 +174,27 @@ export function byTable(byType: Readonly<Record<string, number>>): Record<string
   return sums;
 }
 
+/** An entry's fields as they are in the file. */
+type EntryFields = {
+  readonly type: string;
+  readonly id: string;
+  readonly key: string;
+  readonly at: number;
+  readonly body: string;
+};
+
 /** Reads an entry's operation; null for one that is damaged, or of another version of the software. */
-export function parseOperation(row: {
-  type: string;
-  id: string;
-  key: string;
-  at: number;
-  body: string;
-}): Operation | null {
+export function parseOperation(row: EntryFields): Operation | null {
   if (!Object.hasOwn(schemas, row.type)) return null;
   const type = row.type as OperationType;
-  try {
-    const body = schemas[type].safeParse(JSON.parse(row.body));
-    return body.success ? ({ type, id: row.id, key: row.key, at: row.at, body: body.data } as Operation) : null;
-  } catch {
-    return null;
-  }
+  const body = schemas[type].safeParse(parseJson(row.body));
+  return body.success ? ({ type, id: row.id, key: row.key, at: row.at, body: body.data } as Operation) : null;
+}
+
+/**
+ * Reads an entry of any version of the software, unchecked. Only for `insteadOf`: a newer release may have added fields,
+ * but those that `insteadOf` reads are older.
+ */
+export function guessOperation({ type, id, key, at, body }: EntryFields): Operation {
+  return { type, id, key, at, body: parseJson(body) ?? {} } as unknown as Operation;
 }

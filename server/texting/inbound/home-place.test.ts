@@ -70,10 +70,7 @@ test(
     expect(await converse(it, phone, 'HOME Austin TX')).toEqual([austin]);
     await it.sandbox('POST', `/sandbox/twilio/messages/${sid}/webhook`);
     expect(await keptOf(it, userId)).toMatchObject({ city: 'Austin' });
-    await it.product.texting.receiveText({
-      ...lateText(it, phone),
-      sentAt: new Date(Date.now() - 4 * 60_000),
-    });
+    await findLate(it, phone, 'HOME 73301', 4);
     await it.untilTextsDone();
     expect(await keptOf(it, userId)).toMatchObject({ city: 'Austin' });
   },
@@ -87,25 +84,39 @@ test(
     await it.text(phone, 'HOME 60614');
     await it.text(phone, 'HOME OFF');
     await it.untilTextsDone();
-    const late = (minutes: number) =>
-      it.product.texting.receiveText({ ...lateText(it, phone), sentAt: new Date(Date.now() - minutes * 60_000) });
-    await late(4);
+    await findLate(it, phone, 'HOME 73301', 4);
     expect(await keptOf(it, userId)).toBeNull();
     await it.product.deps.pool.query(
       `update inbound_texts set received_at = received_at - interval '10 minutes' where sender = $1`,
       [phone],
     );
-    await late(3);
+    await findLate(it, phone, 'HOME 73301', 3);
     expect(await keptOf(it, userId)).toMatchObject({ city: 'Austin' });
     await it.untilTextsDone();
   },
 );
 
-/** A text from before, that no webhook told of. */
-function lateText(it: TestApp, from: string) {
-  const to = it.product.deps.config.carrier.serviceNumbers[0] ?? '';
+test('a HOME that is found after a HOME OFF that was itself found late stays removed', sideBySide, async ({ it }) => {
+  const { phone, userId } = await subscriberOf(it);
+  await converse(it, phone, 'HOME 60614');
+  await it.product.deps.pool.query(`update home_places set changed_at = now() - interval '1 hour' where user_id = $1`, [
+    userId,
+  ]);
+  await findLate(it, phone, 'HOME OFF', 7);
+  await findLate(it, phone, 'HOME 73301', 8);
+  expect(await keptOf(it, userId)).toBeNull();
+  await findLate(it, phone, 'HOME 73301', 6);
+  expect(await keptOf(it, userId)).toMatchObject({ city: 'Austin' });
+  expect(await it.replies(phone)).toEqual([chicago]);
+});
+
+/** Receives a text of some minutes ago that no webhook told of. */
+async function findLate({ product }: TestApp, from: string, body: string, minutes: number): Promise<void> {
+  const to = product.deps.config.carrier.serviceNumbers[0] ?? '';
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`;
-  return { sid, from, to, body: new Secret('HOME 73301'), mediaTypes: [], carrierKeyword: null };
+  const sentAt = new Date(Date.now() - minutes * 60_000);
+  const text = { sid, from, to, body: new Secret(body), mediaTypes: [], carrierKeyword: null, sentAt };
+  await product.texting.receiveText(text);
 }
 
 test(

@@ -196,11 +196,16 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      select distinct on (user_id) user_id, home->>'city', home->>'region', home->>'zip', received_at
        from texts t
       where home->>'city' is not null
-        -- The removal left no row that a text found late could be compared with.
-        -- A scalar subquery: EXISTS can become a hash of the whole table.
+        -- The removal left no row that a text found late could be compared with. A HOME text without a reply may have
+        -- been one: it was itself found late, or over budget.
+        -- Scalar subqueries: EXISTS can become a hash of the whole table.
         and (select l.sid from inbound_texts l
               where l.sender = any (array (select number from phone_numbers where user_id = t.user_id))
                 and l.reply is not null and l.reply = 'home_removed' and l.received_at > t.received_at
+              limit 1) is null
+        and (select l.sid from inbound_texts l
+              where l.sender = any (array (select number from phone_numbers where user_id = t.user_id))
+                and l.reply is null and l.kind = 'home' and l.received_at > t.received_at
               limit 1) is null
       order by user_id, received_at desc
      on conflict (user_id) do update

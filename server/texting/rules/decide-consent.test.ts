@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { ago, rules, stranger, subscriber } from '../testing/sender-states.ts';
+import { ago, phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
 import { decideReply, type SenderState } from './decide-reply.ts';
 
-const stopOf = (sentAt: Date | null, sender: SenderState) =>
-  decideReply({ kind: 'stop', language: null, carrierReply: null, sentAt, isFromMachine: false }, sender, rules);
+const decided = (kind: 'stop' | 'start' | 'yes', sentAt: Date | null, sender: SenderState) =>
+  decideReply({ kind, language: null, carrierReply: null, sentAt, isFromMachine: false }, sender, rules);
+const stopOf = (sentAt: Date | null, sender: SenderState) => decided('stop', sentAt, sender);
 
 const silently = { consent: 'withdrawn', isOptOut: false, reply: null, notice: null, mail: null, forgets: false };
 
@@ -20,4 +21,29 @@ test('any other STOP is obeyed, also when it is found late', () => {
     expect(stopOf(ago(3), { ...subscriber, consentChangedAt })).toMatchObject(obeyed);
   }
   expect(stopOf(null, { ...subscriber, consentChangedAt: ago(-1) })).toMatchObject(obeyed);
+});
+
+const optedOut = { ...subscriber, isOptedOut: true, phone: { ...phone, awaitsYes: true } };
+
+test('a START that is older than a STOP is recorded, and nothing is said or confirmed', () => {
+  for (const kind of ['start', 'yes'] as const) {
+    // At the same time, the STOP wins.
+    for (const consentChangedAt of [ago(1), ago(3)]) {
+      expect(decided(kind, ago(3), { ...optedOut, consentChangedAt })).toMatchObject({
+        consent: 'given',
+        confirmsOptIn: false,
+        reply: null,
+        notice: null,
+      });
+    }
+  }
+});
+
+test('any other START counts, also when it is found late', () => {
+  const counts = { consent: 'given', confirmsOptIn: true, reply: 'start', notice: 'start' };
+  for (const consentChangedAt of [null, ago(4)]) {
+    expect(decided('start', ago(3), { ...optedOut, consentChangedAt })).toMatchObject(counts);
+  }
+  expect(decided('start', null, { ...optedOut, consentChangedAt: ago(-1) })).toMatchObject(counts);
+  expect(decided('start', ago(3), { ...optedOut, isOptedOut: false, consentChangedAt: ago(1) })).toMatchObject(counts);
 });

@@ -41,9 +41,16 @@ export function optOut(text: ConsentText, sender: ConsentState): ConsentOutcome 
   };
 }
 
-/** START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender without a plan does not invite questions. */
+/**
+ * START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender without a plan does not invite questions. One that is
+ * found after a newer STOP is only recorded.
+ */
 export function optIn(text: ConsentText, sender: ConsentState): ConsentOutcome {
-  const { phone, isOptedOut, isUnblocked, now } = sender;
+  const { sentAt } = text;
+  const { phone, isOptedOut, isUnblocked, now, consentChangedAt = null } = sender;
+  // At the same time, the STOP wins (docs/reference/texting-protocol.md#order-and-hard-stops).
+  const isSuperseded = sentAt !== null && consentChangedAt !== null && sentAt <= consentChangedAt;
+  if (isSuperseded && isOptedOut) return { consent: 'given' };
   const confirmsOptIn = phone !== null && phone.isVerified && phone.awaitsYes;
   // By default the carrier replies only to a number that it had blocked.
   const isBlocked = isOptedOut && isUnblocked !== true;

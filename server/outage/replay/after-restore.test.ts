@@ -3,19 +3,40 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { journaledQuestion, journaledSend, openJournal } from '#server/testing/journals.ts';
-import { recordHandled, recordSent } from '#server/texting/recovery/restored-texts.repo.ts';
+import { applyConsents, recordHandled, recordSent } from '#server/texting/recovery/restored-texts.repo.ts';
 
 import { insertOf } from '../journal/journaled-text.ts';
 import type { Operation } from '../journal/operations.ts';
 import { replayJournal } from './replay.ts';
 
 const [serviceNumber, phone] = ['+12025550100', '+13122000001'];
+const hash = `h:${'0'.repeat(64)}`;
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+/** Replays a journal with these entries. */
+async function replay(pool: Pool, entries: readonly Operation[]): Promise<void> {
+  const journal = openJournal(mkdtempSync(join(tmpdir(), 'askline-replay-')));
+  journal.write(entries);
+  await replayJournal({
+    pool,
+    journal,
+    locks: { releaseReplayed: () => undefined },
+    log: createLog('silent').log,
+    phoneHash: () => hash,
+    redactDropped: async () => undefined,
+    isIdle: () => true,
+    onHandedOff: () => undefined,
+    onApplied: () => undefined,
+  });
+  expect(journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
+  journal.close();
+}
 
 test('the journal of another machine, replayed after a restore, takes over what the lists of the carrier told', async () => {
   await using database = await testDatabase();
@@ -45,21 +66,7 @@ test('the journal of another machine, replayed after a restore, takes over what 
     })),
   );
 
-  const journal = openJournal(mkdtempSync(join(tmpdir(), 'askline-replay-')));
-  journal.write([question, send, unanswered, stop]);
-  await replayJournal({
-    pool,
-    journal,
-    locks: { releaseReplayed: () => undefined },
-    log: createLog('silent').log,
-    phoneHash: () => `h:${'0'.repeat(64)}`,
-    redactDropped: async () => undefined,
-    isIdle: () => true,
-    onHandedOff: () => undefined,
-    onApplied: () => undefined,
-  });
-  expect(journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
-  journal.close();
+  await replay(pool, [question, send, unanswered, stop]);
 
   const texts = await pool.query('select sid, kind, state, outcome from inbound_texts order by kind, outcome');
   expect(texts.rows).toEqual([
@@ -79,4 +86,23 @@ test('the journal of another machine, replayed after a restore, takes over what 
   const { rows: counted } = await pool.query('select unnest(names) as name from counter_deltas');
   expect(counted).toContainEqual({ name: 'questions.answered' });
   expect(counted).not.toContainEqual({ name: 'sends.duplicates' });
+});
+
+test('a START in a journal does not undo a later STOP of the ledger', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { pool } = connection;
+  const { body } = journaledQuestion() as Extract<Operation, { type: 'inbound.insert' }>;
+  const startAt = (receivedAt: number) =>
+    insertOf({ ...body, sid: newSid(), kind: 'start', reply: null, isAccepted: false, consent: 'given', receivedAt });
+  const isOptedOut = async (): Promise<boolean> => {
+    const { rows } = await pool.query('select 1 from opt_outs where phone_key = $1 and opted_out', [hash]);
+    return rows.length === 1;
+  };
+  // Of a number that the backup does not know, the ledger has only the hash.
+  await applyConsents(pool, [{ key: hash, number: null, isOptOut: true, at: new Date(body.receivedAt) }]);
+  await replay(pool, [startAt(body.receivedAt - 1000)]);
+  expect(await isOptedOut()).toBe(true);
+  await replay(pool, [startAt(body.receivedAt + 1000)]);
+  expect(await isOptedOut()).toBe(false);
 });

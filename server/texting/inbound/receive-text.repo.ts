@@ -170,6 +170,8 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      update opt_outs set opted_out = false, source = 'text',
                          changed_at = (select received_at from texts where sender_hash = opt_outs.phone_key)
       where phone_key = any (array (select sender_hash from texts where not is_opt_out))
+        -- As above: a ledger or a journal may know of a later STOP.
+        and changed_at < (select received_at from texts where sender_hash = opt_outs.phone_key)
    ), proof as (
      insert into consents (user_id, phone_key, subject, given, source, wording, at)
      select user_id, sender, 'messaging', not is_opt_out, 'text', kind, received_at from consents_by_text

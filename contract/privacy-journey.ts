@@ -1,4 +1,5 @@
 import { brand } from './brand.ts';
+import { copiesKept } from './memory-time.ts';
 
 /** One place that a question passes, with the test that proves what is said of it. */
 type Station = {
@@ -9,8 +10,11 @@ type Station = {
   readonly proof: { readonly file: string; readonly test: string };
 };
 
-/** How long the carrier keeps its copies of an answered question before it is asked to remove them. */
-export const copiesKept = brand.memoryMinutes > 2 ? `${brand.memoryMinutes} minutes` : 'two minutes';
+/** What the search model gets besides a question. */
+const alsoAsked =
+  brand.memoryMinutes > 0
+    ? 'your city and state if you set a home place, and, for a follow-up, your last question and its answer.'
+    : 'and your city and state if you set a home place.';
 
 /**
  * What passes where and for how long, for the drawing on the privacy page. scripts/lib/privacy-journey.test.ts looks for
@@ -29,7 +33,7 @@ export const privacyJourney: readonly Station[] = [
   {
     where: 'Our server',
     what: 'Your question and its answer, in memory only. Never in a database, a log, or a file.',
-    howLong: 'Until the answer is sent: seconds, two minutes at most.',
+    howLong: 'Until the answer is sent: usually seconds, ten minutes at most.',
     proof: {
       file: 'server/planted-plaintext.test.ts',
       test: 'no question, answer, password, code, token or card number rests anywhere, whatever died or failed meanwhile',
@@ -37,7 +41,7 @@ export const privacyJourney: readonly Station[] = [
   },
   {
     where: 'The search model',
-    what: 'Your question and one line with the date and time, and your city and state if you set a home place. No name, no phone number, no email, no ZIP code.',
+    what: `Your question and one line with the date and time, ${alsoAsked} No name, no phone number, no email, no ZIP code.`,
     howLong: 'For the answer only. We ask the provider not to store it.',
     proof: {
       file: 'server/answers/prompt.test.ts',
@@ -64,8 +68,8 @@ export const privacyJourney: readonly Station[] = [
   },
   {
     where: 'After you delete your account',
-    what: 'If you opted out, a one-way code of your number, so we never text it by mistake.',
-    howLong: 'Permanently. Nothing else about you.',
+    what: 'If you opted out, a one-way code of your number, so we never text it by mistake. The rest of what remains is listed under “How long we keep it.”',
+    howLong: 'Permanently.',
     proof: {
       file: 'server/accounts/deletion/deletion.test.ts',
       test: 'deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out',

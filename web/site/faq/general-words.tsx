@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { copiesKept, memoryTime } from '#contract/memory-time.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { FaqSection } from './accordion.tsx';
@@ -70,7 +71,7 @@ export const general: FaqSection = {
           text HOME and your ZIP code once; otherwise we don’t know where you are.{' '}
           {brand.memoryMinutes === 0
             ? `Each text stands alone. ${brand.name} doesn’t remember your last question.`
-            : `For ${brand.memoryMinutes} minutes you can follow up: “and sunday?” or “which is closer?” refers to your last question, and MORE brings more facts about the last answer. Text FORGET to end that right away.`}
+            : `For ${memoryTime} you can follow up: “and sunday?” or “which is closer?” refers to your last question, and MORE brings more facts about the last answer. Text FORGET to end that right away.`}
         </p>
       ),
     },
@@ -118,7 +119,7 @@ export const general: FaqSection = {
           carrier to delete its copies{' '}
           {brand.memoryMinutes === 0
             ? 'after your answer is delivered.'
-            : `${brand.memoryMinutes} minutes after your answer. Until then, we can read your last question there once more if your next text refers to it.`}{' '}
+            : `${copiesKept} after your answer. Until then, we can read your last question there once more if your next text refers to it.`}{' '}
           <TextLink to="/privacy#journey">See what passes where</TextLink>, in the Privacy Policy.
         </p>
       ),

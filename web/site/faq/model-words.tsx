@@ -13,8 +13,8 @@ export const model: FaqSection = {
       question: 'Who writes the answers?',
       answer: (
         <p>
-          Perplexity Sonar, an AI search model. For each question, it searches the web and writes a short answer from
-          what it finds. We then take out links, footnotes, and formatting, so it reads well on any phone.
+          Perplexity Sonar, an AI search model, answers most questions. It searches the web and writes a short answer
+          from what it finds. We then take out links, footnotes, and formatting, so it reads well on any phone.
           {brand.secondModel !== null &&
             ` When Perplexity can’t answer or is slow, a model from ${brand.secondModel} answers instead, with the same settings apart from the model.`}
         </p>
@@ -41,9 +41,9 @@ export const model: FaqSection = {
       question: 'How current are the answers?',
       answer: (
         <p>
-          We search the web the moment you ask, so answers are as current as the pages we find, including today’s
-          weather, scores, and news. We include the date and time, so “tomorrow” means tomorrow. We work out sums, tips,
-          units, times, dates, and sunsets ourselves, exactly and without AI.
+          We search the web the moment you ask, so answers are as current as the pages we find, including today’s scores
+          and news. We include the date and time, so “tomorrow” means tomorrow. Weather forecasts come from the National
+          Weather Service. We work out sums, tips, units, times, dates, and sunsets ourselves, exactly and without AI.
         </p>
       ),
     },
@@ -62,8 +62,9 @@ export const model: FaqSection = {
       question: 'What does the AI provider see?',
       answer: (
         <p>
-          Your question, with the date and time, and the city and state of your home place if you set one. Not your
-          name, phone number, or email. We ask the provider not to store any of it.
+          Your question, with the date and time, and the city and state of your home place if you set one.
+          {brand.memoryMinutes > 0 && ' For a follow-up, your last question and its answer, too.'} Not your name, phone
+          number, or email. We ask the provider not to store any of it.
           {brand.secondModel !== null &&
             ` The same goes for ${brand.secondModel}, which gets a question only when Perplexity can’t answer or is slow.`}
         </p>

@@ -1,9 +1,11 @@
 import { brand } from '#contract/brand.ts';
-import { copiesKept } from '#contract/privacy-journey.ts';
+import { copiesKept } from '#contract/memory-time.ts';
 
 import type { DocumentSection } from './document.tsx';
 
 const backupsKept = `backups, until they’re overwritten after ${brand.backupDays === 1 ? 'one day' : `${brand.backupDays} days`}.`;
+
+const followUp = brand.memoryMinutes > 0 && ' For a follow-up, your last question and its answer, too.';
 
 /** Data processing, storage and service providers. */
 export const privacyData: readonly DocumentSection[] = [
@@ -95,15 +97,15 @@ export const privacyData: readonly DocumentSection[] = [
           </li>
           <li>
             <strong>Perplexity</strong> runs the search model: the words of a question with the date and time, and the
-            city and state of your home place if you gave one. No name, no phone number, no email address, no ZIP code.
-            We ask it not to store the exchange.
+            city and state of your home place if you gave one.{followUp} No name, no phone number, no email address, no
+            ZIP code. We ask it not to store the exchange.
           </li>
           {brand.secondModel !== null && (
             <li>
               <strong>{brand.secondModel}</strong> runs a second search model, for questions that Perplexity can’t
               answer or is slow to answer: the words of the question with the date and time, the city and state of your
-              home place if you gave one, and your time zone. No name, no phone number, no email address. We ask it not
-              to store the exchange.
+              home place if you gave one, and your time zone.{followUp} No name, no phone number, no email address. We
+              ask it not to store the exchange.
             </li>
           )}
           <li>
@@ -115,7 +117,7 @@ export const privacyData: readonly DocumentSection[] = [
           </li>
           <li>
             <strong>Amazon Web Services</strong> may keep sign-in identities for us (Amazon Cognito): name, email
-            address, phone number.
+            address, phone number, and password.
           </li>
           <li>Our email provider delivers emails to you.</li>
         </ul>
@@ -138,6 +140,10 @@ export const privacyData: readonly DocumentSection[] = [
         <li>
           After you sign up or log in: a cookie that lets us recognize this browser, so someone who guesses at your
           password elsewhere can’t lock you out. It gives access to nothing, and it expires after 400 days.
+        </li>
+        <li>
+          While you verify a phone or reset a password: a cookie that only our server can read, which ties that step to
+          this browser, for an hour at most.
         </li>
         <li>On the home page: how many free demo searches you used.</li>
         <li>
@@ -164,10 +170,15 @@ export const privacyData: readonly DocumentSection[] = [
           <li>an opt-out, as a one-way code from which the number can’t be read, so we never text it by mistake;</li>
           <li>proof of your consents, with your number as the same kind of one-way code and no network address;</li>
           <li>payment records without your name, as tax law requires;</li>
-          <li>statistics in which no one can be identified, for 400 days;</li>
+          <li>
+            one-way codes of your number and of texts we’ve handled, for 400 days, so we don’t answer an old text after
+            you leave;
+          </li>
+          <li>a record of the deletion, with the IDs of your account and of your customer record at Stripe;</li>
+          <li>statistics in which no one can be identified;</li>
           <li>{backupsKept}</li>
         </ul>
-        <p>Verification codes are kept as a one-way code for 10 minutes.</p>
+        <p>Codes expire after 10 minutes and are deleted within about two hours. We keep them only as one-way codes.</p>
       </>
     ),
   },

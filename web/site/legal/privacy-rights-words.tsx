@@ -11,9 +11,9 @@ export const privacyRights: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          On your dashboard, you can see and change your phone number, cancel your plan, and delete your account.
-          Whatever state you live in, you can also ask us what we hold about you, have it corrected, have it deleted, or
-          get a copy: email <MailLink to={brand.supportEmail} />. We’ll answer within 45 days and won’t treat you
+          On your dashboard, you can download your data, change your phone number, cancel your plan, and delete your
+          account. Whatever state you live in, you can also ask us what we hold about you, have it corrected, or have it
+          deleted: email <MailLink to={brand.supportEmail} />. We’ll answer within 45 days and won’t treat you
           differently for asking.
         </p>
         <p>We don’t sell personal information, and we don’t share it for advertising across sites.</p>

@@ -11,7 +11,7 @@ export const heroTitle = 'Answers by text.';
 export const heroTitleEnd = 'No smartphone needed.';
 export const heroLead =
   'Text any question, even from a flip phone. Get a short, clear answer in seconds. No internet, no apps, no browsing.';
-export const heroPrice = `${price} a month. Cancel anytime online. Answers in 2 to 8 seconds.`;
+export const heroPrice = `${price} a month. Cancel anytime online. Answers usually in 2 to 8 seconds.`;
 export const seePlans = 'See Plans';
 export const tryDemo = 'Try Demo';
 export const usOnly = 'US phone numbers only. Outside the US? See';

@@ -17,7 +17,7 @@ import { syncCustomer } from './sync.ts';
 const refreshes: Limit = { name: 'subscription_refresh', points: 20, windowSeconds: 60, whenDown: 'stricter' };
 const portals: Limit = { name: 'subscription_portal', points: 20, windowSeconds: 3600, whenDown: 'stricter' };
 const cancels: Limit = { name: 'subscription_cancel', points: 20, windowSeconds: 3600, whenDown: 'stricter' };
-const tooOften = 'You have done this very often. Please wait a moment and try again.';
+const tooOften = 'You’ve tried this too many times. Please wait and try again.';
 
 /** The calls about an account's subscription (docs/reference/specification.md#subscription-calls). */
 export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod {

@@ -121,8 +121,13 @@ test('the welcome does not ask for a plan that its reader may have bought a mome
   expect(plainText(all.welcome)).toContain('https://askline.example/dashboard');
 });
 
-test('the wrong-codes email and the changed-password email say what to do', () => {
-  expect(plainText(all.code_failures)).toContain('codes are paused until tomorrow');
+test('the email about wrong codes names the time of the limit', () => {
+  const text = plainText(all.code_failures);
+  expect(text).toContain('codes are paused for up to 24 hours');
+  expect(text).not.toContain('tomorrow');
+});
+
+test('the changed-password email says what to do', () => {
   expect(plainText(all.password_changed)).toContain("If this wasn't you");
   const removed = plainText(all.password_changed_phone_removed);
   for (const part of ['your phone was removed', '/dashboard']) expect(removed).toContain(part);

@@ -138,17 +138,17 @@ export function phoneChanged(person: Person, lastDigits: string | null, undoToke
   };
 }
 
-/** After ten wrong codes in a day the account accepts none until the next day. */
+/** After ten wrong codes the account accepts none until 24 hours after the first. */
 export function codeFailures(person: Person): MailContent {
   return {
     subject: `Wrong codes for your ${brandName} account`,
     blocks: [
       hi(person),
       text(
-        'Someone entered the wrong verification code for your account several times today. To keep it safe, codes are paused until tomorrow.',
+        'Someone entered the wrong verification code for your account several times today. To keep it safe, codes are paused for up to 24 hours.',
       ),
       text(
-        `If that was you, try again tomorrow or email ${supportEmail}. If it wasn't, there's nothing you need to do. No one got in.`,
+        `If that was you, try again after that or email ${supportEmail}. If it wasn't, there's nothing you need to do. No one got in.`,
       ),
     ],
   };

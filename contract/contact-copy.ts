@@ -36,5 +36,4 @@ export const contactCopy = {
       : `You’re on the list: ${country}. We’ll email you when ${brand.name} comes there.`,
   failedTitle: 'Error',
   failed: 'Failed to send message',
-  unexpected: 'An unexpected error occurred. Please try again later.',
 } as const;

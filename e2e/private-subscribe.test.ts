@@ -23,7 +23,7 @@ test('a plan is chosen, every failure has its message, and a checkout URL is ope
   await expect.poll(() => it.page.getByText('$32 today, then $32 every year').count()).toBe(1);
 
   for (const [reply, words] of [
-    [refusal('You already have a subscription.'), 'You already have a subscription.'],
+    [refusal('You already have a plan.'), 'You already have a plan.'],
     [{ status: 500, json: null }, 'Failed to create subscription'],
   ] as const) {
     it.site.answer({ 'POST /api/create-subscription': () => reply });

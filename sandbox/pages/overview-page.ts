@@ -23,7 +23,7 @@ const wires = [
   ],
   [
     '/v1/responses',
-    "Perplexity's Agent API: sums, units, definitions, times, countries; no web search",
+    "Perplexity's Agent API: definitions, countries and US states; no web search",
     'sandbox_perplexity_key',
   ],
   ['/openai/v1/responses', "OpenAI's Responses API: the same offline answers, cited as there", 'sandbox_openai_key'],

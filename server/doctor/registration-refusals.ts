@@ -19,5 +19,5 @@ const remedies: Readonly<Record<number, string>> = {
 
 /** The remedy, in one sentence. @param code of Twilio, such as 30910 */
 export function remedyOfRefusal(code: number): string {
-  return remedies[code] ?? `Twilio explains it at https://www.twilio.com/docs/errors/${code}.`;
+  return remedies[code] ?? `Twilio explains it at https://www.twilio.com/docs/api/errors/${code}.`;
 }

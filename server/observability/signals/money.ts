@@ -34,7 +34,8 @@ export const moneySignals = {
     severity: 'warning',
     lamp: 'payments',
     sentence: 'Stripe returned the address of a page that is not its own, so no one can pay.',
-    remedy: 'Turn off a custom domain for its pages in the Stripe Dashboard; if there is none, ask Stripe.',
+    remedy:
+      'If Stripe shows its pages under your custom domain, add its origin to STRIPE_PAGE_ORIGINS and restart. Otherwise, ask Stripe.',
     rule: onLine({ event: 'foreign_payment_page' }),
   },
   payment_event_parked: {

@@ -47,7 +47,7 @@ export function registrationTexts(): Field[] {
       entries: [
         replies.opt_in_ask.es,
         verificationCodeText('123456', 'es'),
-        'Los Cubs le ganaron 5-3 a los Cardinals el sabado en Wrigley Field. Su proximo juego es el domingo a la 1:20 PM hora del centro.',
+        'Los Cubs les ganaron 5-3 a los Cardinals el sabado en Wrigley Field. Su proximo juego es el domingo a la 1:20 PM hora del centro.',
       ],
     },
     { name: 'Text that confirms the opt-in', entries: [replies.opted_in.en] },

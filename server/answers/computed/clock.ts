@@ -94,8 +94,7 @@ function sayTime(moment: Date, timeZone: string, { language, where, zone: isZone
     timeZone,
   });
   if (language === 'es') {
-    const is = time.startsWith('1:') ? 'Es la' : 'Son las';
-    return `${is} ${time} del ${date.replace(', ', ' ')}${where}.`;
+    return `${time.startsWith('1:') ? 'Es' : 'Son'} ${withArticle(time)} del ${date.replace(', ', ' ')}${where}.`;
   }
   return `It's ${time}${isZoneSaid ? ` ${zoneName(moment, timeZone)}` : ''} on ${date}${where}.`;
 }
@@ -103,6 +102,11 @@ function sayTime(moment: Date, timeZone: string, { language, where, zone: isZone
 /** "3:45 PM", in both languages, as US clocks show it. ICU sets a narrow no-break space before AM and PM. */
 export function timeIn(moment: Date, timeZone: string): string {
   return moment.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).replaceAll(/\s/g, ' ');
+}
+
+/** "la 1:05 AM", "las 3:45 PM". */
+export function withArticle(time: string): string {
+  return `${time.startsWith('1:') ? 'la' : 'las'} ${time}`;
 }
 
 function zoneName(moment: Date, timeZone: string, timeZoneName: 'short' | 'long' = 'short'): string {
@@ -131,7 +135,7 @@ function difference(words: string, { now: moment, timeZone, language }: Asker): 
     const of = first.name ?? 'su hora';
     if (minutes === 0) return `${of} y ${second.name} tienen la misma hora.`;
     const way = minutes > 0 ? 'más que en' : 'menos que en';
-    return `En ${second.name} son ${hours} ${hours === 1 ? 'hora' : 'horas'} ${way} ${of}.`;
+    return `En ${second.name} ${hours === 1 ? 'es' : 'son'} ${hours} ${hours === 1 ? 'hora' : 'horas'} ${way} ${of}.`;
   }
   if (minutes === 0) return `${first.name ?? 'Your place'} and ${second.name} have the same time.`;
   return `${second.name} is ${hours} ${hours === 1 ? 'hour' : 'hours'} ${minutes > 0 ? 'ahead of' : 'behind'} ${first.name ?? 'you'}.`;

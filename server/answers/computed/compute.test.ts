@@ -110,6 +110,21 @@ test('the sun of an arctic place does not set in June', () => {
   expect(compute('a que hora se pone el sol', june)).toMatch(/ el sol no se pone hoy\.$/);
 });
 
+test('one day, one hour and one o’clock are in the singular in Spanish', () => {
+  const june: Asker = { ...asker, now: new Date('2026-06-20T20:00:00Z'), home: knownHome('Nome AK') };
+  expect([
+    compute('cuantos dias han pasado desde ayer', asker),
+    compute('cuantos dias han pasado desde anteayer', asker),
+    compute('diferencia de hora entre denver y chicago', asker),
+    compute('a que hora se pone el sol', june),
+  ]).toEqual([
+    expect.stringContaining(' ha pasado 1 día.'),
+    expect.stringContaining(' han pasado 2 días.'),
+    expect.stringContaining(' es 1 hora más '),
+    expect.stringMatching(/ se pone a la 1:\d\d AM hoy\.$/),
+  ]);
+});
+
 test('any text is answered within bounds, or not at all', () => {
   const part = fc.constantFrom(
     ...'12 7.5 1/2 99999999999999999999 + - * / ^ ( ) x % $ sqrt of in to cup cups miles f c tip split ways until christmas july 4 2027 time tokyo sunset tomorrow how many what is cuanto es de para en hora el 9 ! = 1e9 0x10 NaN constructor'.split(

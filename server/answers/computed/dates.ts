@@ -145,7 +145,8 @@ function since({ from = '', unit: counted }: Found, today: Day, language: Langua
   if (days < 0) return null;
   const name = writeDay(read.day, language);
   const long = counts(days, counted, language);
-  return language === 'es' ? `Desde el ${name} han pasado ${long}.` : `It has been ${long} since ${name}.`;
+  if (language === 'en') return `It has been ${long} since ${name}.`;
+  return `Desde el ${name} ${/^1 \S+$/.test(long) ? 'ha' : 'han'} pasado ${long}.`;
 }
 
 const yearDays = 365;

@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 import { type FindPlace, findPlace, type KnownPlace } from '#server/places/places.ts';
 
 import { surePlace } from '../sure-place.ts';
-import { timeIn } from './clock.ts';
+import { timeIn, withArticle } from './clock.ts';
 import { type Day, todayIn, writeDay } from './days.ts';
 import { plainQuestion } from './plain-question.ts';
 import { readDay } from './read-day.ts';
@@ -102,12 +102,14 @@ function say({ what, language }: SunQuestion, { date, place, isToday }: At): str
     if (isSpanish) return `En ${where}, el sol ${times === 'up' ? 'no se pone' : 'no sale'} ${when}.`;
     return `In ${where}, the sun doesn't ${times === 'up' ? 'set' : 'rise'} ${when}.`;
   }
-  const [rises, sets] = [times.sunrise, times.sunset].map((moment) => timeIn(nearestMinute(moment), place.timeZone));
+  const at = (moment: Date): string => timeIn(nearestMinute(moment), place.timeZone);
+  const rises = at(times.sunrise);
+  const sets = at(times.sunset);
   if (isSpanish) {
     const said = {
-      sunrise: `sale a las ${rises}`,
-      sunset: `se pone a las ${sets}`,
-      both: `sale a las ${rises} y se pone a las ${sets}`,
+      sunrise: `sale a ${withArticle(rises)}`,
+      sunset: `se pone a ${withArticle(sets)}`,
+      both: `sale a ${withArticle(rises)} y se pone a ${withArticle(sets)}`,
     };
     return `En ${where}, el sol ${said[what]} ${when}.`;
   }

@@ -70,7 +70,7 @@ function partInSpanish(part: string): string | null {
   const named = bare.replace(english, '').split(/ and |\//);
   const said = named.map((one) => own(phenomena, one.trim()) ?? null);
   if (said.some((one) => one === null)) return null;
-  return `${isLikely ? 'probable ' : spanish}${said.join(' y ')}`;
+  return `${isLikely ? 'probablemente ' : spanish}${said.join(' y ')}`;
 }
 
 const levels: Readonly<Record<string, string>> = {

@@ -91,10 +91,10 @@ test('in Spanish the sentence is built from the same fields', () => {
   const spanish = (kind: 'now' | 'tomorrow' | 'tonight', alerts: string[] = []): string | null =>
     weatherText({ place: chicago, time: { kind }, language: 'es' }, { periods, alerts }, now);
   expect(spanish('now')).toBe(
-    'Chicago, IL. Hoy: mayormente soleado, maxima 48F, lluvia 20%. Esta noche: despejado, minima 35F. Lunes: probable nieve, maxima 48F, nieve 70%. Fuente: NWS',
+    'Chicago, IL. Hoy: mayormente soleado, maxima 48F, lluvia 20%. Esta noche: despejado, minima 35F. Lunes: probablemente nieve, maxima 48F, nieve 70%. Fuente: NWS',
   );
   expect(spanish('tomorrow')).toBe(
-    'Chicago, IL. Lunes: probable nieve, maxima 48F, nieve 70%. Lunes en la noche: mayormente soleado, minima 35F, lluvia 20%. Fuente: NWS',
+    'Chicago, IL. Lunes: probablemente nieve, maxima 48F, nieve 70%. Lunes en la noche: mayormente soleado, minima 35F, lluvia 20%. Fuente: NWS',
   );
   expect(spanish('tonight', ['Winter Storm Warning', 'Wind Advisory'])).toBe(
     'Alerta del NWS: Aviso de tormenta invernal y 1 mas. Chicago, IL. Esta noche: despejado, minima 35F. Fuente: NWS',
@@ -108,7 +108,7 @@ test('in Spanish the sentence is built from the same fields', () => {
 test('skies of several words are said in Spanish, and left out where a word is not known', () => {
   const rows: readonly (readonly [sky: string, spanish: string | null])[] = [
     ['Slight Chance Rain Showers then Mostly Sunny', 'poca posibilidad de chubascos, luego mayormente soleado'],
-    ['Showers And Thunderstorms Likely', 'probable chubascos y tormentas'],
+    ['Showers And Thunderstorms Likely', 'probablemente chubascos y tormentas'],
     ['Chance Snow Showers', 'posibilidad de nevadas'],
     ['Patchy Fog then Partly Sunny', 'niebla, luego parcialmente soleado'],
     ['Scattered Showers And Thunderstorms', 'chubascos y tormentas'],

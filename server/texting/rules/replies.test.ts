@@ -56,7 +56,7 @@ test.each(languages)('the welcome in %s fits one segment and shows the number in
 
 const tails = {
   en: /Msg&data rates may apply\. Reply HELP for help, STOP to opt out\.$/,
-  es: /Pueden aplicar tarifas de msj\/datos\. AYUDA para ayuda, STOP para salir\.$/,
+  es: /Pueden aplicarse tarifas de msj\/datos\. AYUDA para ayuda, STOP para salir\.$/,
 };
 test.each(worded('opt_in_ask', 'opted_in', 'start', 'start_no_plan'))(
   'the %s text in %s names rates, HELP and STOP',

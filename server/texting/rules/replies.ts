@@ -43,7 +43,7 @@ type Worded = Readonly<Record<Language, string>>;
 const rates = 'Msg&data rates may apply.';
 const helpAndStop = 'Reply HELP for help, STOP to opt out.';
 const orStop = 'Reply STOP to opt out.';
-const tarifas = 'Pueden aplicar tarifas de msj/datos.';
+const tarifas = 'Pueden aplicarse tarifas de msj/datos.';
 const ayudaYStop = 'AYUDA para ayuda, STOP para salir.';
 const oStop = 'Responda STOP para salir.';
 
@@ -61,7 +61,7 @@ const oStop = 'Responda STOP para salir.';
 export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   opt_in_ask: {
     en: `${name}: reply YES to get AI answers by text on this number. Msg freq varies with use. ${rates} ${helpAndStop}`,
-    es: `${name}: responda SI para recibir respuestas de IA por texto. La frecuencia varía. ${tarifas} ${ayudaYStop}`,
+    es: `${name}: responda SI para recibir respuestas de IA. La frecuencia de textos varía. ${tarifas} ${ayudaYStop}`,
   },
   opted_in: {
     en: `${name}: you're in. Text any question to this number. Msg freq varies. ${rates} ${helpAndStop}`,
@@ -113,7 +113,7 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   },
   failed: {
     en: `${name}: sorry, we couldn't get an answer this time. Please try again in a few minutes.`,
-    es: `${name}: lo sentimos, esta vez no encontramos la respuesta. Por favor intente de nuevo en unos minutos.`,
+    es: `${name}: lo sentimos, esta vez no pudimos contestarle. Por favor intente de nuevo en unos minutos.`,
   },
   too_fast: {
     en: `${name}: you're sending questions very fast. Please wait 5 minutes and try again.`,
@@ -129,7 +129,7 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   },
   repeated: {
     en: `${name}: we answered that question twice in the last minute, so we'll skip it for 10 minutes. Any other question is fine.`,
-    es: `${name}: contestamos esa pregunta dos veces en un minuto, así que no la repetiremos por 10 minutos. Puede hacer otra pregunta.`,
+    es: `${name}: contestamos esa pregunta dos veces en un minuto, así que no la contestaremos por 10 minutos. Puede hacer otra pregunta.`,
   },
   forgot: {
     en: `${name}: done. We won't use your last question and answer again, and our carrier is removing its copies.`,

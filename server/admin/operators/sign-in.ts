@@ -57,7 +57,7 @@ export class Operators {
     const step = secret && stepOfCode(secret, code, Date.now());
     const { token, hash } = newToken();
     if (step === null || !(await openSession(db, { operator, step, tokenHash: hash }))) {
-      securityLog.warn({ event: 'operator_code_refused', name }, 'a right operator password came with a wrong code');
+      securityLog.warn({ event: 'operator_code_refused', name }, 'correct operator password with a wrong code');
       return null;
     }
     await rateLimits.refund(wrongCodes, key);

@@ -38,7 +38,7 @@ export const operationSignals = {
   },
   public_address_away: {
     severity: 'critical',
-    sentence: 'Askline does not reach itself at its public address: nor may texts, visitors and Stripe.',
+    sentence: "Askline can't reach its own public address. Texts, visitors and Stripe may not reach it either.",
     remedy:
       'Run npm run doctor: it says what answers there. The code is in the log lines public_address_unreached. Look at DNS, the proxy, the firewall, and whether the certificate has expired. Missed texts are found in the list of the carrier and answered, up to a minute late. If only this machine cannot reach it (a router without hairpin NAT), set PUBLIC_ADDRESS_ALERT=off.',
     rule: { kind: 'figure', figure: 'public_address_unreached_seconds', atLeast: 660, forMinutes: 7 },

@@ -53,7 +53,7 @@ export const securitySignals = {
   },
   operator_code_refused: {
     severity: 'warning',
-    sentence: 'A right operator password came with a wrong or used code.',
+    sentence: "Someone entered an operator's correct password with a wrong or used code.",
     remedy: 'Ask the operator, whom the log line names. If it was another person: npm run operator -- reset NAME.',
     rule: onLine({ event: 'operator_code_refused' }),
   },

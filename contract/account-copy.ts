@@ -7,7 +7,7 @@ export const accountCopy = {
   authenticationRequired: 'Authentication required',
   otherAccount: 'This browser is now logged in to a different account, so nothing was changed.',
   invalidLogin: 'Invalid email or password.',
-  loggedOut: 'You are logged out.',
+  loggedOut: 'You’re logged out.',
   /** The pages search for "not confirmed". */
   notConfirmed: 'Your account is not confirmed yet. Verify your phone to finish.',
   notConfirmedNoCode: 'Your account is not confirmed yet, and no code was sent.',
@@ -57,7 +57,7 @@ export const accountCopy = {
     'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
   emailProven: 'Thanks, your email is confirmed.',
   emailProvenBefore: 'Your email is already confirmed.',
-  emailLinkSent: 'We’ve emailed you a new link. It works for 7 days.',
+  emailLinkSent: 'We’ve emailed you a new link. It works for seven days.',
   emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
   passwordNeeded: 'Please enter your password to continue.',
   passwordCommon: 'This password is too common. Choose one that is harder to guess.',

@@ -21,6 +21,6 @@ export type HomePlaceBody = z.infer<typeof HomePlaceBody>;
 
 /** Why a place is not taken. */
 export const homePlaceCopy = {
-  unknown: "We don't know that place. Enter a ZIP code, or a city and state in the US, like Austin TX.",
-  several: "There's more than one place of that name. Add the state, like Austin TX.",
+  unknown: 'We don’t know that place. Enter a ZIP code, or a city and state in the US, like Austin TX.',
+  several: 'There’s more than one place of that name. Add the state, like Austin TX.',
 } as const;

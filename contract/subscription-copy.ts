@@ -5,7 +5,7 @@ export const subscriptionCopy = {
   unknownPlan: 'This plan is not available. Please choose one of the plans shown.',
   alreadySubscribed:
     'You already have a plan. To switch, cancel it under Manage Subscription on your dashboard, then choose the other plan when it ends.',
-  planRefused: "We can't start a plan for this account. Contact us and we'll help.",
+  planRefused: 'We can’t start a plan for this account. Contact us and we’ll help.',
   openingPortal: 'Opening subscription management portal',
   openingSubscribe: 'Opening subscription page instead',
   portalFailed: 'Could not access subscription management portal',
@@ -14,6 +14,6 @@ export const subscriptionCopy = {
   pastDueWarning:
     'Your last payment failed. Our payment provider has emailed you the details. Update your card to keep your plan.',
   canceled: 'Your subscription has been canceled.',
-  endsWithPeriod: 'You won’t be charged again, and your plan stays active until it ends.',
+  endsWithPeriod: 'You won’t be charged again, and you’ll keep your plan through the period you’ve paid for.',
   nothingToCancel: 'You have no subscription to cancel.',
 } as const;

@@ -70,5 +70,5 @@ export const accountCalls: Calls = {
       },
     },
   }),
-  'POST /api/logout': () => ({ json: { message: 'You are logged out.' } }),
+  'POST /api/logout': () => ({ json: { message: 'You’re logged out.' } }),
 };

@@ -19,7 +19,7 @@ test('the home place is shown, changed and removed, and a place that is unknown 
 
   await home.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => home.textContent()).toContain('Enter a ZIP code, or a city and state');
-  const message = "We don't know that place.";
+  const message = 'We don’t know that place.';
   it.site.answer({
     'POST /api/user/home-place': () => ({
       status: 400,
@@ -40,9 +40,9 @@ test('the home place is shown, changed and removed, and a place that is unknown 
     '{"place":"austin tx"}',
   );
 
-  it.site.answer({ 'DELETE /api/user/home-place': () => refusal('We cannot reach our records right now.', 503) });
+  it.site.answer({ 'DELETE /api/user/home-place': () => refusal('Our database is briefly unavailable.', 503) });
   await home.getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => home.textContent()).toContain('We cannot reach our records right now.');
+  await expect.poll(() => home.textContent()).toContain('Our database is briefly unavailable.');
   it.site.answer({ 'DELETE /api/user/home-place': () => ({ json: { homePlace: null } }) });
   await home.getByRole('button', { name: 'Remove' }).click();
   await home.getByRole('button', { name: 'Set Home Place' }).waitFor();

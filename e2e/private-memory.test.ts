@@ -11,9 +11,9 @@ test('follow-ups are turned off and on, and a refusal is shown', async ({ open }
   await off.waitFor();
   expect(await account.textContent()).toContain('for 10 minutes');
 
-  it.site.answer({ 'POST /api/user/memory': () => refusal('We cannot reach our records right now.', 503) });
+  it.site.answer({ 'POST /api/user/memory': () => refusal('Our database is briefly unavailable.', 503) });
   await off.click();
-  await expect.poll(() => account.textContent()).toContain('We cannot reach our records right now.');
+  await expect.poll(() => account.textContent()).toContain('Our database is briefly unavailable.');
 
   it.site.answer({ 'POST /api/user/memory': () => ({ json: { isOn: false } }) });
   await off.click();

@@ -51,7 +51,7 @@ async function openAs(open: Open, first: User) {
       'POST /api/login': () => signIn(dad),
       'POST /api/logout': () => {
         signedIn = null;
-        return { json: { message: 'You are logged out.' } };
+        return { json: { message: 'You’re logged out.' } };
       },
     },
   });

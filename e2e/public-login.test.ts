@@ -23,7 +23,7 @@ test('a failed login shows the reason and keeps the input; a successful one load
       { ...refusal('Too many attempts.', 429), headers: { 'retry-after': '900' } },
       'Too many attempts. You can try again in 15 minutes.',
     ],
-    [refusal('We cannot reach our records right now.', 503), 'We cannot reach our records right now.'],
+    [refusal('Our database is briefly unavailable.', 503), 'Our database is briefly unavailable.'],
   ] as const) {
     it.site.answer({ 'POST /api/login': () => reply });
     await logIn(it);

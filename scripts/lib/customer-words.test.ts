@@ -5,12 +5,14 @@ import { expect, test } from 'vitest';
 
 import { root } from './project.ts';
 
-/** Where pages and emails get their words from; scripts/lib/retired-words.test.ts reads every file for more. */
+/** Where pages, emails and refusals get their words from; scripts/lib/retired-words.test.ts reads every file for more. */
 const files = globSync(
   [
     'web/{site,account,subscribe,support,dashboard,lib,ui}/**/*.{ts,tsx}',
     'contract/{*-copy,consent,default-brand,privacy-journey,renewal-terms}.ts',
     'server/support/outbox/{templates,request-templates}.ts',
+    'server/{platform/errors,http/error-handler}.ts',
+    'server/**/*.route.ts',
   ],
   { cwd: root },
 ).filter((file) => !/\.test\.|admin-copy/.test(file));
@@ -24,18 +26,19 @@ const foreign: readonly RegExp[] = [
   /\brenews? by (?:itself|themselves)\b/i,
   /\bany time\b/i,
   /\bby writing to\b/i,
-  /\bwe cannot\b/i,
+  /\bcannot\b/,
+  /\bWe are\b/,
   /\bdo not know\b/i,
   /\bsigned out\b/i,
   /\bphone company’s\b/i,
   /\bis not right\b/i,
   /\bin the USA\b/i,
-  /(?<![-.\w/])mails?\b(?!\w|['"`.:(/=])/,
+  /(?<![-.\w/])mails?\b(?! server|\w|['"`.:(/=])/,
 ];
 
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');
 
-test('the words of pages and emails have no phrase that the voice replaces', () => {
+test('the words of pages, emails and refusals have no phrase that the voice replaces', () => {
   expect(files.length).toBeGreaterThan(60);
   const hits = files.flatMap((file) => {
     const words = withoutComments(readFileSync(`${root}/${file}`, 'utf8'));

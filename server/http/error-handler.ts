@@ -11,7 +11,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import { AppError, databaseUnavailable, statusOf, tooBusy } from '#server/platform/errors.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-const upstreamMessage = 'A service that we depend on does not answer right now. Please try again in a minute.';
+const upstreamMessage = 'A service we rely on isn’t responding right now. Please try again in a minute.';
 const unforeseenMessage = 'Something went wrong on our side. Please try again.';
 
 /** Replacements for Fastify's own messages, which quote the request. */

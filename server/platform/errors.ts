@@ -49,12 +49,12 @@ export class AppError extends Error {
 
 /** The reply to every request that needs the database while it is unavailable. */
 export function databaseUnavailable(cause?: unknown): AppError {
-  const message = 'We cannot reach our records right now. Please try again in a minute.';
+  const message = 'Our database is briefly unavailable. Please try again in a minute.';
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 30, cause });
 }
 
 /** The reply while there is more work than we can do at a time: the caller retries in a moment. */
 export function tooBusy(cause?: unknown): AppError {
-  const message = 'We are very busy right now. Please try again in a moment.';
+  const message = 'We’re very busy right now. Please try again in a moment.';
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 5, cause });
 }

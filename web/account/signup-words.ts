@@ -10,7 +10,7 @@ export const signupWords = {
   },
   signupPage: {
     pageTitle: `Sign up · ${brand.name}`,
-    pageDescription: `Create an ${brand.name} account: name, email, US phone number, and a password. Then verify the phone and choose a plan.`,
+    pageDescription: `Create your ${brand.name} account: name, email, US phone number, and a password. Then verify the phone and choose a plan.`,
     verifyPhone: 'Verify the phone',
     verifyOwnPhone: 'Verify your phone',
     createAccount: 'Create an Account',

@@ -130,7 +130,7 @@ export const customerWords = {
     correct: {
       title: 'Correct the name or email?',
       about: ({ name }: FoundUser) =>
-        `Receipts and renewal reminders follow. A new email logs ${name} out everywhere. We email a confirmation link to the new address and a notice to the old one.`,
+        `Receipts and renewal reminders use the new name and email from now on. A new email logs ${name} out everywhere. We email a confirmation link to the new address and a notice to the old one.`,
       choice: null,
       button: 'Save',
       pending: 'Saving…',

@@ -38,7 +38,7 @@ export const overviewWords = {
     received: (moment: string, lastError: string | null) =>
       `Received ${moment}${lastError === null ? '' : `; last error ${lastError}`}`,
     read: 'Read',
-    reading: 'Opening...',
+    reading: 'Opening…',
     notRead: 'The message couldn’t be opened',
     couldNotRead: 'Something went wrong. Nothing was changed. Please try again.',
     from: 'From',
@@ -49,7 +49,7 @@ export const overviewWords = {
     discardTitle: 'Discard this message?',
     discardAbout: 'It’s deleted with its files and can’t be restored. We’ll email the sender that it didn’t reach you.',
     goBack: 'Go Back',
-    discarding: 'Discarding...',
+    discarding: 'Discarding…',
     discarded: 'Message Discarded',
     couldNotDiscard: 'We couldn’t confirm that it was discarded. Check the list before you try again.',
   },

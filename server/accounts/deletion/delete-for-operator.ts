@@ -12,6 +12,7 @@ import { hasDeletion } from './deletion.repo.ts';
  */
 export async function deleteForOperator(deps: AccountDeps, userId: string): Promise<string> {
   await startDeletion(deps, userId);
-  if (!(await hasDeletion(deps.db, userId))) throw new AppError('not_found', 'There is no such customer.');
+  if (!(await hasDeletion(deps.db, userId)))
+    throw new AppError('not_found', 'No account matches. Nothing was changed.');
   return 'The account is closed, and its data is being deleted. The customer gets an email when it’s done.';
 }

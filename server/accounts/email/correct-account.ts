@@ -52,7 +52,7 @@ async function write({ db, identity, mails }: AccountDeps, userId: string, detai
 }
 
 function unknownError(): AppError {
-  return new AppError('not_found', 'There is no such customer.');
+  return new AppError('not_found', 'No account matches. Nothing was changed.');
 }
 
 function takenError(): AppError {

@@ -21,7 +21,8 @@ const changed =
  */
 export async function releasePhone(deps: AccountDeps, userId: string, phoneEnding: string): Promise<string> {
   const { db, identity, mails, securityLog } = deps;
-  if ((await findAccount(db, userId)) === null) throw new AppError('not_found', 'There is no such customer.');
+  if ((await findAccount(db, userId)) === null)
+    throw new AppError('not_found', 'No account matches. Nothing was changed.');
   const number = await db.transaction().execute(async (transaction) => {
     await lockNumbers(transaction, userId);
     const released = await releaseNumbers(transaction, userId);

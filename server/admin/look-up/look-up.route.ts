@@ -45,7 +45,7 @@ export function lookUpRoutes(deps: OperatorDeps): FastifyPluginCallbackZod {
           subject: request.params.id,
           async run() {
             const journey = await findJourney(db, request.params.id);
-            if (journey === null) throw new AppError('not_found', 'No text is known by this id.');
+            if (journey === null) throw new AppError('not_found', 'No text matches this ID.');
             return journey;
           },
         }),

@@ -15,8 +15,8 @@ import { readPlans } from './plans.repo.ts';
 import { listPlans } from './plans.ts';
 
 const creations: Limit = { name: 'create_subscription', points: 10, windowSeconds: 3600, whenDown: 'closed' };
-const tooOften = 'You have started a payment very often. Please try again later.';
-const notForSale = 'This plan cannot be bought at the moment. Please try again later.';
+const tooOften = 'You’ve opened checkout too many times. Please try again later.';
+const notForSale = 'This plan isn’t available right now. You haven’t been charged. Please try again later.';
 
 /**
  * The calls that lead to a subscription: the plans, and the payment page

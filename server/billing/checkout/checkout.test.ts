@@ -206,7 +206,8 @@ test('a plan whose price differs at the provider is not sold', async () => {
   });
   const payer = await addPayer(it);
   const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
-  expect([status, body['message']]).toEqual([503, 'This plan cannot be bought at the moment. Please try again later.']);
+  const message = 'This plan isn’t available right now. You haven’t been charged. Please try again later.';
+  expect([status, body['message']]).toEqual([503, message]);
   expect((await payer.call('POST', '/api/create-subscription', { plan: 'annual' })).status).toBe(200);
 });
 

@@ -19,7 +19,7 @@ export type AllowPaymentsDeps = {
  */
 export async function allowPayments(deps: AllowPaymentsDeps, userId: string): Promise<string> {
   const payer = await readPayer(deps.db, userId);
-  if (payer === null) throw new AppError('not_found', 'There is no such customer.');
+  if (payer === null) throw new AppError('not_found', 'No account matches. Nothing was changed.');
   await liftBlocks(deps.db, userId, await findCards(deps, userId, payer.customer));
   return 'This account and its cards can pay for a plan again. The plan that ended stays ended.';
 }

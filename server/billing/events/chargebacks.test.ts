@@ -48,7 +48,7 @@ test('a disputed payment ends the plan, alerts the operator, and blocks the acco
 
   const again = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
   expect(again.status).toBe(403);
-  expect(again.body['message']).toBe("We can't start a plan for this account. Contact us and we'll help.");
+  expect(again.body['message']).toBe('We can’t start a plan for this account. Contact us and we’ll help.');
 
   const other = await addPayer(it);
   await other.subscribe('annual', cards.disputed);

@@ -164,7 +164,7 @@ test('on a disk that is full a delivery report is refused, and ends no process',
   fillDisk(it.journal);
   const outageStore = createOutageStore({ ...it, featureFlags: { isOn: () => true } } as unknown as OutageStoreDeps);
   const report = { id, sid: newSid(), status: 'sent', code: null } as const;
-  expect(() => outageStore.keepReport(report)).toThrow('We cannot reach our records right now.');
+  expect(() => outageStore.keepReport(report)).toThrow('Our database is briefly unavailable.');
   // A promise that is rejected without a handler ends the process, and here the run (https://nodejs.org/api/process.html#event-unhandledrejection).
   await setImmediate();
 });

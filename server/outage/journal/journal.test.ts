@@ -112,7 +112,7 @@ test.each([
     using place = folder();
     const journal = openJournal(place.path, limits);
     for (let nth = 0; nth < 3; nth += 1) journal.write([journaledText(nth)]);
-    expect(() => journal.write([journaledText()])).toThrow('We cannot reach our records right now.');
+    expect(() => journal.write([journaledText()])).toThrow('Our database is briefly unavailable.');
     expect(journal.size).toBe(3);
     journal.remove([...journal.entries()]);
     journal.write([journaledText()]);

@@ -65,7 +65,7 @@ test.for(['contact', 'support'] as const)(
     expect({ status: answer.statusCode, ...answer.json<object>() }).toEqual({
       status: 503,
       code: 'temporarily_unavailable',
-      message: 'We cannot reach our records right now. Please try again in a minute.',
+      message: 'Our database is briefly unavailable. Please try again in a minute.',
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   },

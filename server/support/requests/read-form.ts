@@ -35,6 +35,7 @@ export const formLimits = {
 // (docs/reference/specification.md#errors).
 const tooLarge = 'A file is larger than 3.5MB';
 const wrongType = 'A file is not an image, .txt, .log or .pdf file';
+const unreadable = 'We couldn’t read the form, so nothing was sent. Please try again.';
 
 /**
  * Reads a form with files into memory, up to the limits. Continues to read after a fault, so that a browser that is
@@ -61,7 +62,7 @@ class Reading {
   async take(part: Multipart): Promise<void> {
     if (part.type === 'file') await this.#takeFile(part);
     else if (typeof part.value !== 'string' || part.valueTruncated || part.fieldname in this.#fields) {
-      this.#fault ??= new AppError('bad_request', 'The form could not be read.');
+      this.#fault ??= new AppError('bad_request', unreadable);
     } else if (part.value.trim() !== '') this.#fields[part.fieldname] = part.value;
   }
 
@@ -102,7 +103,7 @@ function formFault(error: unknown): unknown {
   if (code === 'FST_FILES_LIMIT') return new AppError('too_large', attachmentCopy.tooMany);
   if (error instanceof AppError || typeof code !== 'string') {
     // The parser's own errors have no code: a truncated form, or none.
-    return error instanceof AppError ? error : new AppError('bad_request', 'The form could not be read.');
+    return error instanceof AppError ? error : new AppError('bad_request', unreadable);
   }
-  return code.startsWith('FST_') ? new AppError('bad_request', 'The form could not be read.') : error;
+  return code.startsWith('FST_') ? new AppError('bad_request', unreadable) : error;
 }

@@ -102,7 +102,10 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
           const message = checkFields(ContactMessage, fields);
           if (message.subject === WAITLIST_SUBJECT) done = contactCopy.waitlisted(message.country ?? '');
           if (files.length > 0 && !subjectsWithAttachments.has(message.subject)) {
-            throw new AppError('bad_request', 'Files cannot be attached to a message with this subject.');
+            throw new AppError(
+              'bad_request',
+              'You can’t attach files to a message with this subject. Remove them and send again.',
+            );
           }
           return { kind: 'contact', userId: null, email: contactEmail(message, names), files };
         });

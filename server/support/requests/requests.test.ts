@@ -152,11 +152,11 @@ test('an invalid form is refused with its sentence, and nothing of it is stored'
     [[...contact(), ...small], 413, /up to 4 files/],
     [[...contact(), file('401.svg', Buffer.from('<svg/>'))], 415, /^A file is not an image/],
     [[...contact(), file('photo.jpg', png(100))], 415, /^A file is not an image/],
-    [[...contact({ subject: 'Contact' }), file('a.png', png(100))], 400, /Files cannot be attached/],
+    [[...contact({ subject: 'Contact' }), file('a.png', png(100))], 400, /can’t attach files/],
     [contact({ message: 'short' }), 400, /at least 10/],
     [contact({ subject: 'Join International Waitlist', message: '' }), 400, /Country is required/],
     [contact({ name: 'Eve\r\nBcc: all@askline.example' }), 400, /line breaks/],
-    [[...contact(), ['name', 'twice']], 400, /could not be read/],
+    [[...contact(), ['name', 'twice']], 400, /couldn’t read the form/],
   ];
   for (const [parts, status, message] of cases) {
     const refused = await post(it, '/api/contact', parts);

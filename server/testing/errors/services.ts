@@ -18,7 +18,7 @@ const toggle = '/api/admin/monitoring/toggle';
 const stripeAway = { stripe: { status: 500 } };
 const signIn = accountCopy.authenticationRequired;
 const badInput = 'Please check what you entered.';
-const upstream = 'A service that we depend on does not answer right now. Please try again in a minute.';
+const upstream = 'A service we rely on isn’t responding right now. Please try again in a minute.';
 const wrongType = 'The request has a content type that is not accepted here.';
 const foreign = 'This request came from another website.';
 

@@ -124,7 +124,7 @@ test('a page that meets a locked row says when to retry, and is no outage', asyn
     const response = await fetch(`${it.url}/api/admin/overview?range=day`, { headers: { authorization } });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await response.json()).toMatchObject({
-      message: 'We are very busy right now. Please try again in a moment.',
+      message: 'We’re very busy right now. Please try again in a moment.',
     });
   });
   expect(it.product.deps.outage.isAway).toBe(false);

@@ -149,7 +149,7 @@ test('it says what its start does to the schema, and a rollback that the schema 
   it.commit('second', 'v1.0.0');
   const checkSchema: SchemaCheck = async () => ({ pending: ['0101_pets'], allowsBack: false });
   await it.update(undefined, { checkSchema });
-  expect(it.said.join('\n')).toContain('Its start applies 1 migrations: 0101_pets.');
+  expect(it.said.join('\n')).toContain('Its start applies 1 migration: 0101_pets.');
   expect(it.said.join('\n')).toContain('the way back is a backup');
   await expect(it.rollback(undefined, async () => ({ refused: 'The schema is too new.' }))).rejects.toThrow(
     'The schema is too new. Nothing was changed.',

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { counted } from '#server/platform/counted.ts';
+
 import {
   currentRelease,
   folderOf,
@@ -94,7 +96,7 @@ async function examine(folder: string, { running, options }: Step): Promise<void
   const schema = await checkSchema(folder, running);
   if ('refused' in schema) throw new Error(`${schema.refused} Nothing was changed.`);
   const { pending, allowsBack } = schema;
-  if (pending.length > 0) say(`Its start applies ${pending.length} migrations: ${pending.join(', ')}.`);
+  if (pending.length > 0) say(`Its start applies ${counted(pending.length, 'migration')}: ${pending.join(', ')}.`);
   if (!allowsBack)
     say('After that the release before cannot start any more: the way back is a backup (npm run backup).');
   const { code } = await runTask(folder, 'doctor', signal);

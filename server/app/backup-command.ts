@@ -7,6 +7,7 @@ import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
+import { counted } from '#server/platform/counted.ts';
 
 import { dumpFacts } from './dump-facts.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -54,7 +55,7 @@ async function check(config: Config, { file, scratchUrl }: { file: string; scrat
   const removed = removeOld(config.backup, done);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const tidied = removed === 0 ? '' : ` Removed ${removed} older than ${config.backup.keepDays} days.`;
-  return `Restored it into a scratch database: ${total} rows in ${Object.keys(rows).length} tables.${tidied}\n${done}`;
+  return `Restored it into a scratch database: ${counted(total, 'row')} in ${counted(Object.keys(rows).length, 'table')}.${tidied}\n${done}`;
 }
 
 /** Backups hold people who left since: they are not kept for ever. */

@@ -5,6 +5,7 @@ import { loadNextDatabaseUrl } from '#server/config/backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { requireFitness } from '#server/db/fitness.ts';
+import { counted } from '#server/platform/counted.ts';
 
 import { dumpFacts } from './dump-facts.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -55,6 +56,11 @@ function tellFenced(): void {
   console.log('The database is only read from now on: Askline answers over its journal while it is copied.');
 }
 
+function tellOpenJobs(count: number): string {
+  const which = counted(count, "background job didn't run and isn't", "background jobs didn't run and aren't");
+  return `${which} copied: texts with codes, password reset emails.`;
+}
+
 async function move(config: Config, to: string): Promise<string> {
   const began = performance.now();
   const facts = dumpFacts(config);
@@ -63,8 +69,8 @@ async function move(config: Config, to: string): Promise<string> {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   return [
-    `Copied ${total} rows in ${Object.keys(rows).length} tables in ${seconds} s.`,
-    ...(openJobs > 0 ? [`${openJobs} background jobs were not done and are not copied: codes, mails of resets.`] : []),
+    `Copied ${counted(total, 'row')} in ${counted(Object.keys(rows).length, 'table')} in ${seconds} s.`,
+    ...(openJobs > 0 ? [tellOpenJobs(openJobs)] : []),
     'Now set DATABASE_URL to what DATABASE_URL_NEXT is, on every machine, remove DATABASE_URL_NEXT, and restart Askline:',
     'until then it answers over its journal, and no one can sign in or sign up. What is in the journal is then recorded.',
     'Keep this database until all is well. Remove it within BACKUP_KEEP_DAYS (30): people who leave from now on stay in it.',

@@ -8,6 +8,7 @@ import { loadRestoreSettings } from '#server/config/backup.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { counted } from '#server/platform/counted.ts';
 
 import { phoneHashProbe } from './dump-facts.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -43,7 +44,7 @@ async function run(): Promise<string> {
     onFile: (name, body) => putDataFile(dataDir, name, body),
   });
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  return `Loaded ${total} rows in ${Object.keys(rows).length} tables.`;
+  return `Loaded ${counted(total, 'row')} in ${counted(Object.keys(rows).length, 'table')}.`;
 }
 
 async function adopt(time: string | undefined): Promise<string> {

@@ -1,5 +1,6 @@
 import { lastBackup } from '#server/backup/last-backup.repo.ts';
 import type { Db } from '#server/db/client.ts';
+import { counted } from '#server/platform/counted.ts';
 
 import { advice, type Finding, ok, unseen } from './finding.ts';
 
@@ -18,6 +19,6 @@ export async function checkBackup(db: Db, { now, hasAlert }: { now: Date; hasAle
     'Run npm run backup every day, by cron or a systemd timer (docs/backup.md). If another tool makes your backups, set BACKUP_ALERT=off.';
   if (madeAt === null) return [advice('npm run backup has made no backup.', act)];
   const hours = Math.floor((now.getTime() - madeAt.getTime()) / hourMs);
-  if (hours >= hoursMax) return [advice(`The newest backup is ${hours} hours old.`, act)];
-  return [ok(`The newest backup is ${hours} hours old, and was restored as a check.`)];
+  if (hours >= hoursMax) return [advice(`The newest backup is ${counted(hours, 'hour')} old.`, act)];
+  return [ok(`The newest backup is ${counted(hours, 'hour')} old, and was restored as a check.`)];
 }

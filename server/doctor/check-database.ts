@@ -6,6 +6,7 @@ import { type DatabaseFacts, findPooler, judgeFacts, readDatabaseFacts } from '#
 import { pendingMigrations } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
 import { countedSince } from '#server/observability/counters.repo.ts';
+import { counted } from '#server/platform/counted.ts';
 import { databaseSkewMs } from '#server/texting/recovery/clock-watch.repo.ts';
 
 import { checkBackup } from './check-backup.ts';
@@ -53,7 +54,7 @@ async function judgeProxies(pool: pg.Pool): Promise<Finding[]> {
   const { [name]: count } = await countedSince(pool, [name], notedMinutes);
   if (count === 0) return [];
   const act = 'If that is your proxy, set TRUST_PROXY to its address; the log event proxy_untrusted names it.';
-  return [fault('In the last two hours a peer that TRUST_PROXY does not name said for whom it calls.', act)];
+  return [fault('In the last two hours a proxy that TRUST_PROXY does not name forwarded requests.', act)];
 }
 
 /** Where the carrier blocks a phone after STOP although the settings say that it leaves the words to us. */
@@ -72,14 +73,15 @@ const freeMin = 5;
 
 function judge(facts: DatabaseFacts, pending: number): Finding[] {
   const findings: Finding[] = [ok(`PostgreSQL ${facts.major} answers.`)];
-  if (pending > 0) findings.push(ok(`The next start brings the schema up to date (${pending} migrations).`));
+  if (pending > 0) findings.push(ok(`The next start brings the schema up to date (${counted(pending, 'migration')}).`));
   const free = facts.connectionsMax - facts.connectionsUsed;
   if (free < freeMin) {
     const act = 'Raise max_connections, or lower DATABASE_CONNECTIONS_MAX of the processes that share it.';
-    findings.push(advice(`Of ${facts.connectionsMax} connections to the database ${Math.max(0, free)} are free.`, act));
+    const left = counted(Math.max(0, free), 'is', 'are');
+    findings.push(advice(`Of ${facts.connectionsMax} connections to the database ${left} free.`, act));
   }
   if (facts.isSuperuser) {
-    findings.push(advice('We are a superuser there.', 'Give Askline a role that only owns its database.'));
+    findings.push(advice('Askline connects as a superuser.', 'Give Askline a role that only owns its database.'));
   }
   return findings;
 }

@@ -16,7 +16,7 @@ test('accounts that still have a number which was taken out of the settings are 
   await addSubscriber(connection.db, { phone: '+13129000002', serviceNumber: kept });
   expect(await checkEarlierNumbers(database.url, [earlier, kept])).toEqual([]);
   expect(await checkEarlierNumbers(database.url, [kept])).toMatchObject([
-    { kind: 'advice', says: expect.stringContaining('1 accounts text (202) 555-0100') },
+    { kind: 'advice', says: expect.stringContaining('1 account texts (202) 555-0100') },
   ]);
   expect(await checkEarlierNumbers('postgres://127.0.0.1:1/none', [kept])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { openDatabase } from '#server/db/client.ts';
+import { counted } from '#server/platform/counted.ts';
 import { accountsOfOtherNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 
 import { advice, type Finding } from './finding.ts';
@@ -16,7 +17,7 @@ export async function checkEarlierNumbers(databaseUrl: string, serviceNumbers: r
     const others = await accountsOfOtherNumbers(pool, serviceNumbers);
     return others.map(({ number, accounts }) =>
       advice(
-        `${accounts} accounts text ${formatUsPhone(number)}, which is not in SERVICE_PHONE_NUMBERS.`,
+        `${counted(accounts, 'account texts', 'accounts text')} ${formatUsPhone(number)}, which is not in SERVICE_PHONE_NUMBERS.`,
         'Keep it at Twilio, where it was, until they know another (docs/operating.md, "Replace a service number").',
       ),
     );

@@ -60,7 +60,8 @@ async function readClient({ send, userPoolId, clientId }: PoolClient): Promise<U
 }
 
 function judgePool(pool: UserPoolType | undefined): Finding[] {
-  if (pool?.UsernameAttributes?.includes('email')) return [ok('The user pool is there, and we may ask.')];
+  if (pool?.UsernameAttributes?.includes('email'))
+    return [ok('The user pool exists, and our credentials can read it.')];
   const act = 'Make a pool whose users sign in with their email address: it cannot be changed later.';
   return [fault('The pool does not take an email address as the user name.', act)];
 }
@@ -76,7 +77,7 @@ function judgeClient(pool: PoolClient, client: UserPoolClientType | null, keep: 
   }
   const findings: Finding[] = [];
   if (!client.ExplicitAuthFlows?.includes('ALLOW_USER_PASSWORD_AUTH')) {
-    findings.push(fault('The client may not check passwords.', 'Allow ALLOW_USER_PASSWORD_AUTH for it.'));
+    findings.push(fault('The client may not check passwords.', 'Enable ALLOW_USER_PASSWORD_AUTH for the client.'));
   }
   if (client.PreventUserExistenceErrors !== 'ENABLED') {
     const act = 'Set PreventUserExistenceErrors to ENABLED for the client.';

@@ -132,7 +132,10 @@ function judgeService(deps: Deps, service: Service, numbers: string): Finding[] 
   };
   const run = async (): Promise<void> =>
     void (await deps.api.messaging.post(`/v1/Services/${service.sid}`, serviceFields(url)));
-  return judgeWebhook(deps, webhook, { numbers, repair: { does: `Let the messaging service tell us at ${url}`, run } });
+  return judgeWebhook(deps, webhook, {
+    numbers,
+    repair: { does: `Point the webhook of the messaging service to ${url}`, run },
+  });
 }
 
 function judgeOwn(deps: Deps, number: OwnNumber): Finding[] {
@@ -145,7 +148,7 @@ function judgeOwn(deps: Deps, number: OwnNumber): Finding[] {
   const fields = { SmsUrl: withRetries(url), SmsMethod: 'POST', SmsFallbackUrl: url, SmsFallbackMethod: 'POST' };
   const path = `${deps.api.path}/IncomingPhoneNumbers/${number.sid}.json`;
   const run = async (): Promise<void> => void (await deps.api.account.post(path, fields));
-  const repair = { does: `Let ${number.phone_number} tell us at ${url}`, run };
+  const repair = { does: `Point the webhook of ${number.phone_number} to ${url}`, run };
   return judgeWebhook(deps, webhook, { numbers: number.phone_number, repair });
 }
 
@@ -155,23 +158,18 @@ function judgeWebhook(deps: Deps, { url, method, fallback }: Webhook, { numbers,
   const wanted = wantedUrl(deps);
   if (deps.isTwilioItself && isLoopback(wanted)) {
     return [
-      advice(
-        `Texts to ${numbers} can be told to this machine only.`,
-        'For the real Twilio, PUBLIC_URL must be public.',
-      ),
+      advice(`Webhooks for ${numbers} can reach this machine only.`, 'For the real Twilio, PUBLIC_URL must be public.'),
     ];
   }
   // Twilio's connection overrides follow the address as a fragment: #rc=3&rp=all.
   if (url.split('#')[0] !== wanted) {
     const act = `Set it to ${wanted} (POST); PUBLIC_URL must be the address that Twilio calls.`;
-    return [{ ...fault(`Texts to ${numbers} are told to another address, or to none.`, act), repair }];
+    return [{ ...fault(`Webhooks for ${numbers} go to another address, or to none.`, act), repair }];
   }
   if (method !== 'POST') {
-    return [
-      { ...fault(`Texts to ${numbers} are told with ${method}.`, `Set the method of ${wanted} to POST.`), repair },
-    ];
+    return [{ ...fault(`Webhooks for ${numbers} use ${method}.`, `Set the method of ${wanted} to POST.`), repair }];
   }
-  if (fallback !== '') return [ok(`Texts to ${numbers} are told to us.`)];
+  if (fallback !== '') return [ok(`Webhooks for ${numbers} reach us.`)];
   const act = `Set the same address as its fallback. Without, a missed text waits for the next look at the list (a minute).`;
-  return [{ ...advice(`Texts to ${numbers} are told to us, without a second try.`, act), repair }];
+  return [{ ...advice(`Webhooks for ${numbers} reach us, without a fallback.`, act), repair }];
 }

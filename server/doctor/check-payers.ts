@@ -4,6 +4,7 @@ import { findOrphans } from '#server/billing/subscription/reconcile.job.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
+import { counted } from '#server/platform/counted.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -16,7 +17,8 @@ export async function checkPayers(databaseUrl: string, payments: Payments): Prom
   try {
     const orphans = await findOrphans({ db, payments });
     if (orphans.length === 0) return [ok('Everyone who pays has an account.')];
-    const says = `${orphans.length} paid subscriptions belong to no account.`;
+    const which = counted(orphans.length, 'paid subscription belongs', 'paid subscriptions belong');
+    const says = `${which} to no account.`;
     return [fault(says, 'Run npm run payers -- list, then adopt or end each of them (docs/backup.md).')];
   } catch (error) {
     const isNamed = error instanceof ProviderError || isDatabaseUnavailable(error) || databaseRefusal(error) !== null;

@@ -8,6 +8,7 @@ import {
   type SelfFailure,
 } from '#server/http/call-self.ts';
 import { SelfCheck } from '#server/http/self-check.ts';
+import { counted } from '#server/platform/counted.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
 
@@ -150,5 +151,10 @@ async function checkCertificate({ publicUrl, authority }: PublicAddressDeps): Pr
   const ends = await certificateEnd({ publicUrl, authority });
   const days = ends === null ? null : Math.floor((ends.getTime() - Date.now()) / 86_400_000);
   if (days === null || days >= certificateDaysMin) return [];
-  return [advice(`The certificate of ${publicUrl} ends in ${days} days.`, 'Renew it, and see why it was not renewed.')];
+  return [
+    advice(
+      `The certificate of ${publicUrl} ends in ${counted(days, 'day')}.`,
+      'Renew it, and see why it was not renewed.',
+    ),
+  ];
 }

@@ -30,7 +30,7 @@ export async function checkEndpoint(deps: EndpointCheckDeps): Promise<Finding[]>
       return [advice('Stripe has no webhook to this machine.', 'Use `stripe listen` to try it.')];
     }
     const act = `Add ${url} as an endpoint with API version ${Stripe.API_VERSION}, and its secret to STRIPE_WEBHOOK_SECRET.`;
-    const finding = fault('Stripe does not tell us what happens.', act);
+    const finding = fault('Stripe has no webhook endpoint for this installation.', act);
     return [{ ...finding, repair: replace(deps, url, []) }];
   }
   const newest = await newestEvent(client, endpoint);
@@ -75,7 +75,7 @@ function judgeIdentity(
   // What counts is the release's name, as for the events themselves (read-event.ts).
   if (endpoint.api_version?.split('.')[1] !== Stripe.MAJOR_API_VERSION) {
     const act = `Recreate the endpoint with API version ${Stripe.API_VERSION}: its version cannot be changed.`;
-    return fault('The webhook speaks another API version, so its events are parked.', act);
+    return fault('The webhook uses another API version, so its events are parked.', act);
   }
   const act = 'Copy the signing secret of the endpoint from the dashboard to STRIPE_WEBHOOK_SECRET.';
   if (secrets.length === 0) return fault('STRIPE_WEBHOOK_SECRET is not set, so no event can be believed.', act);

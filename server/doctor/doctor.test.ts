@@ -112,7 +112,7 @@ test('payments: key, prices, webhook and portal are checked', async ({ sandbox }
   const refused = await paymentFindings(sandbox, { STRIPE_SECRET_KEY: 'sk_test_other' });
   expect(refused).toMatchObject([{ kind: 'fault', says: expect.stringContaining('refuses our credentials') }]);
   const elsewhere = await paymentFindings(sandbox, { PUBLIC_URL: 'https://moved.example' });
-  expect(faults(elsewhere)).toMatchObject([{ says: 'Stripe does not tell us what happens.' }]);
+  expect(faults(elsewhere)).toMatchObject([{ says: 'Stripe has no webhook endpoint for this installation.' }]);
   const unpriced = { STRIPE_PRICE_MONTHLY: 'price_none', STRIPE_PRICE_ANNUAL: 'price_sandbox_annual' };
   expect(faults(await paymentFindings(sandbox, unpriced))).toMatchObject([
     { says: 'There is no active price for the plan monthly.' },

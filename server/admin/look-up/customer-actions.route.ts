@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import { AllowPaymentsBody, CancelPlanBody, CompBody, RefundBody } from '#contract/admin-customer.ts';
+import { counted } from '#server/platform/counted.ts';
 
 import type { OperatorDeps } from '../as-operator.ts';
 import { actOnCustomer, customerCall } from './customer-call.ts';
@@ -37,7 +38,7 @@ export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCal
         const { months, actionId } = request.body;
         return actOnCustomer(deps, request, {
           name: 'comp',
-          detail: `${months} ${months === 1 ? 'month' : 'months'}`,
+          detail: counted(months, 'month'),
           run: (id) => comp(id, { months, actionId }),
         });
       },

@@ -6,6 +6,7 @@ import { BackupError } from '#server/backup/backup-error.ts';
 import { endRestore, restoreInProgress, type Restoring } from '#server/backup/restore-mode.repo.ts';
 import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
+import { counted } from '#server/platform/counted.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
 import { listServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
@@ -64,7 +65,7 @@ function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: Finis
   throw new BackupError(
     `The ledger in ${config.backup.ledgerDir} does not reach back to the backup: opt-outs and deletions since then are unknown.`,
     'Put the old ledger there (LEDGER_DIR) and run npm run restore -- --finish. If it is lost, add --without-ledger: ' +
-      'the carrier still blocks who texted STOP to it, and the rest may be texted again.',
+      'the carrier still blocks the numbers that texted STOP to it; the others may be texted again.',
   );
 }
 
@@ -127,16 +128,22 @@ function report({ madeAt }: Restoring, { learned, journaled, texts, orphans, ope
   const { handled, unanswered, sent, closed } = texts;
   return [
     `Restored the database of ${madeAt.toISOString()}. Since then:`,
-    `  ${learned.consents} numbers in the ledger opted out or in; ${learned.closed} accounts were deleted and are deleted again`,
-    ...(journaled > 0 ? [`  ${journaled} entries of the journals on this machine were applied`] : []),
-    `  ${handled} texts were received and handled; ${sent} were sent; ${closed} that were open in the backup had been sent`,
-    `  ${unanswered} texts have no reply yet and will get one`,
-    `  ${orphans.length} paid subscriptions have no account${orphans.length > 0 ? ':' : ''}`,
+    `  ${counted(learned.consents, 'number')} in the ledger opted out or in`,
+    `  ${counted(learned.closed, 'account was deleted and is', 'accounts were deleted and are')} deleted again`,
+    ...(journaled > 0 ? [tellJournaled(journaled)] : []),
+    `  ${counted(handled, 'text was', 'texts were')} received and handled; ${counted(sent, 'was', 'were')} sent; ${counted(closed, 'that was', 'that were')} open in the backup had been sent`,
+    `  ${counted(unanswered, 'text has', 'texts have')} no reply yet and will get one`,
+    `  ${counted(orphans.length, 'paid subscription has', 'paid subscriptions have')} no account${orphans.length > 0 ? ':' : ''}`,
     ...orphans.map(({ customer, subscription }) => `    ${customer} (${subscription})`),
     ...(orphans.length > 0 ? ['  Run npm run payers -- list to give them an account, or to end them.'] : []),
     ...reportOperators(operators),
     'Start Askline.',
   ].join('\n');
+}
+
+function tellJournaled(count: number): string {
+  const which = 'of the journals on this machine';
+  return `  ${counted(count, `entry ${which} was`, `entries ${which} were`)} applied`;
 }
 
 /** Disabled and reset operators are in no ledger: their passwords of the time of the backup work again. */

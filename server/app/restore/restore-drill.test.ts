@@ -101,9 +101,9 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
   await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
   const report = await finishRestore(config, { withoutLedger: false });
-  expect(report).toContain('1 accounts were deleted and are deleted again');
+  expect(report).toContain('1 account was deleted and is deleted again');
   expect(report).toContain(`${orphaned} (sub_`);
-  expect(report).toContain('1 paid subscriptions have no account');
+  expect(report).toContain('1 paid subscription has no account');
   expect(report).toContain(`can log in to the admin area: ${employee.name}\n`);
   await using learned = connectTo(target.url, 1);
   const { rows: earlier } = await learned.pool.query('select state from inbound_texts where service_number = $1', [

@@ -53,7 +53,7 @@ function textedQuestions(): Texted[] {
   return questions.flatMap((asked) => typings.map((typed) => ({ asked, texted: typed(asked.question, d) })));
 }
 
-/** Answers all, so many at once. */
+/** Answers all, so many concurrently. */
 async function inOrder(all: readonly Texted[], modelFor: (asked: Asked) => AnswerModel, atOnce: number) {
   const replies: Reply[] = [];
   // The replies are drawn in the order of the questions, whatever order they are needed in.

@@ -12,8 +12,8 @@ const countedMs = 300_000;
 
 /**
  * How many of the carrier's copies one process redacts a second when each call takes 150 ms. `REDACTIONS_TEXTS` (1000) are
- * answered first; then all their copies come due at once. A copy is due two minutes after its own text, or ten when the
- * answer is remembered, so without that the figure would be the rate at which the texts were answered.
+ * answered first; then all their copies come due together. A copy is due two minutes after its own text, or ten when
+ * the answer is remembered, so without that the figure would be the rate at which the texts were answered.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   console.log(describeMachine());

@@ -28,7 +28,7 @@ export const bench: Bench = async () => {
   const medians = await inTurns<keyof Cost>({
     'alone, 10 a second': () => measure(alone),
     'alone, without reports': () => measure({ ...alone, reports: false }),
-    'under load, all at once': () => measure(run),
+    'under load, all concurrently': () => measure(run),
     'under load, with redaction': () => measure({ ...run, redacts: true }),
   });
   printTable(

@@ -54,7 +54,7 @@ test('three questions are answered; then a panel replaces the input, and a secon
     );
   const seePlans = it.page.locator('#demo').getByRole('link', { name: 'See Plans' });
   expect(await seePlans.getAttribute('href')).toBe('/#pricing');
-  // Who comes back later finds the panel, but not the focus in it.
+  // A visitor who comes back later finds the panel, but not the focus in it.
   await it.page.reload();
   await seePlans.waitFor();
   expect(await it.page.evaluate('document.activeElement.tagName')).toBe('BODY');

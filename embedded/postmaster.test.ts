@@ -6,7 +6,7 @@ import { startPostmaster } from './postmaster.ts';
 import { serverSettings } from './settings.ts';
 import { emptyFolder } from './test-folder.ts';
 
-test('a server that exits at once, even before it can be looked at, is an error and not waited for', async () => {
+test('a server that exits immediately, even before it can be looked at, is an error and not waited for', async () => {
   await using it = emptyFolder();
   const folder = prepareFolder(it.folder, true);
   const log = openLog(folder.logFile);

@@ -1,7 +1,7 @@
 /**
- * The carrier and the model as one lean process that replies at once, so that what is measured is the product: no store,
- * no page, no delivery report. `INSTANT_PARTIES` is an `InstantParties` as JSON. Tells its parent its port, then takes
- * `Texts` one after the other and replies to each with its times.
+ * The carrier and the model as one lean process that replies immediately, so that what is measured is the product: no
+ * store, no page, no delivery report. `INSTANT_PARTIES` is an `InstantParties` as JSON. Tells its parent its port, then
+ * takes `Texts` one after the other and replies to each with its times.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

@@ -13,7 +13,7 @@ export type InstantParties = {
 /** One text from each of the phones `phoneAt(first)` and the following ones, `everyMs`. */
 export type Texts = { readonly first: number; readonly count: number; readonly everyMs: number };
 
-/** A carrier and a model that reply at once. */
+/** A carrier and a model that reply immediately. */
 export type InstantPartiesProcess = AsyncDisposable & {
   /** What makes the product use them instead of the sandbox's. */
   readonly settings: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export type InstantPartiesProcess = AsyncDisposable & {
   send(texts: Texts): Promise<number[]>;
 };
 
-/** Starts a carrier and a model that reply at once, as a process of their own (instant-parties-main.ts). */
+/** Starts a carrier and a model that reply immediately, as a process of their own (instant-parties-main.ts). */
 export async function startInstantParties(parties: InstantParties): Promise<InstantPartiesProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'instant-parties-main.ts')], {
     env: { ...process.env, INSTANT_PARTIES: JSON.stringify(parties) },

@@ -14,7 +14,7 @@ type LedgerText = {
 /** The phones `phoneAt(first)` and the following ones. */
 export type Phones = { readonly first: number; readonly count: number };
 
-/** Lets each of these phones send one text, so many a second; resolves at once. */
+/** Lets each of these phones send one text, so many a second; resolves immediately. */
 export async function sendTexts(
   { control }: LoadFixture,
   { first, count }: Phones,

@@ -155,7 +155,7 @@ function runbook(): string {
 
 What needs a person, and what to do. How alerts reach you: [operating](operating.md#watch). The same list as rules for Prometheus: [prometheus-rules.yml](monitoring/prometheus-rules.yml); as a dashboard for Grafana: [grafana-dashboard.json](monitoring/grafana-dashboard.json).
 
-**Critical**: texts are not answered, a promise is broken, or you are blind. It is told on every channel, again every hour while it lasts. **Warning**: it can wait for working hours; it is told by email and webhook, again every day. A single case (a dispute, an account) is told once.
+**Critical**: texts are not answered, a promise is broken, or you are blind. It is sent on every channel, and again every hour while it lasts. **Warning**: it can wait for working hours; it is sent by email and webhook, and again every day. A single case (a dispute, an account) is sent once.
 
 ${parts.join('\n\n')}
 `;

@@ -38,7 +38,7 @@ async function startTree() {
     note('task ' + process.pid);
     await aborted(asked);
     await service.stop(insisted);
-    note(insisted.aborted ? 'at once' : 'in order');
+    note(insisted.aborted ? 'immediately' : 'in order');
     process.disconnect();`,
   );
   const script = `import { relay } from ${moduleUrl('../bootstrap/relay.mjs')};
@@ -83,5 +83,5 @@ test('a second request ends a service that drains immediately', async () => {
   const insist = setInterval(() => tree.count('stop now') === 0 && tree.relay.kill('SIGTERM'), 50);
   await ended;
   clearInterval(insist);
-  expect(tree.read().filter((line) => line !== 'task signaled')).toEqual(['drains', 'stop now', 'at once']);
+  expect(tree.read().filter((line) => line !== 'task signaled')).toEqual(['drains', 'stop now', 'immediately']);
 });

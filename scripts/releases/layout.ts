@@ -54,7 +54,7 @@ export function currentRelease(home: string): string | null {
   return dirname(folder) === currentFolder(releasesOf(home)) ? basename(folder) : null;
 }
 
-/** Writes a release's record at once or not at all. */
+/** Writes a release's record whole or not at all. */
 export function writeRecord(folder: string, record: ReleaseRecord): void {
   const draft = join(folder, `${RECORD}.next`);
   writeFileSync(draft, `${JSON.stringify(record, null, 2)}\n`, { flush: true });

@@ -3,6 +3,6 @@ import { expect } from 'vitest';
 import { accountRaces } from '#server/testing/account-races.ts';
 import { test } from '#server/testing/shared-app.ts';
 
-test.for(Object.entries(accountRaces))('ten at once: %s', async ([, race], { it }) => {
+test.for(Object.entries(accountRaces))('ten concurrently: %s', async ([, race], { it }) => {
   await expect(race(it, 10)).resolves.toBeUndefined();
 });

@@ -31,7 +31,7 @@ test('a first provider that always hangs is soon no longer asked first', async (
   expect(providers[1].circuit.isOpen).toBe(false);
 });
 
-test('while the first provider is paused by a refusal, the next question goes to the second one at once', async () => {
+test('while the first provider is paused by a refusal, the next question goes to the second one immediately', async () => {
   const refusal = new ProviderError('model', 'rate_limited', { code: '429', retryAfterMs: 60_000 });
   const { answerQuery, asked } = pair(
     () => Promise.reject(refusal),

@@ -15,7 +15,7 @@ test.each([
   ['25006', /^The database only reads \(25006\)/],
   ['ECONNREFUSED', /^The database cannot be reached/],
   ['ENOSPC', /^The disk is full/],
-])('a failure with the code %s is told as what it is', (code, says) => {
+])('a failure with the code %s is explained correctly', (code, says) => {
   expect(explainFailure(failed(code))).toMatch(says);
 });
 

@@ -34,7 +34,7 @@ export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   /** The name of this process in leases, heartbeats and logs. */
   readonly instance: string;
   readonly carrier: Carrier;
-  /** Begins to record when a setting says whereto (tracing.ts). */
+  /** Begins to record if a setting names a collector (tracing.ts). */
   readonly tracing: Tracing;
   /** Opt-outs and deletions outside the database. */
   readonly ledger: Ledger;

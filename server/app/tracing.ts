@@ -16,8 +16,8 @@ const closeMs = 2000;
 const noticeEveryMs = 10 * 60_000;
 
 /**
- * Begins to export traces where a setting says whereto; the packages for it are loaded then and not before. No text waits
- * for the collector, and no text fails with it.
+ * Begins to export traces if a setting names a collector; the packages for it are loaded then and not before. No text
+ * waits for the collector, and no text fails with it.
  */
 export async function startTracing(
   { tracing: settings, role, version }: Pick<Config, 'tracing' | 'role' | 'version'>,

@@ -37,7 +37,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the settings that `.env.example` describes. With none set everything points to the sandbox.
- * @throws ConfigError naming every fault at once
+ * @throws ConfigError naming every fault together
  */
 export function readConfig(env: Env) {
   const read = new SettingsReader(env);

@@ -54,7 +54,7 @@ function readLimits(read: SettingsReader): OperatorLimits {
   return Object.fromEntries(entries) as OperatorLimits;
 }
 
-/** Limits of the admin area and of letters to support, and what things cost, for the admin's overview. */
+/** Limits of the admin area and of messages to support, and what things cost, for the admin's overview. */
 export function readOperator(read: SettingsReader) {
   return { limits: readLimits(read), prices: readPrices(read), costLimits: readCostLimits(read) };
 }

@@ -10,7 +10,7 @@ export type ProviderSettings = ReturnType<typeof readProviderSettings>;
 /**
  * Reads what a set-up needs, which may be before the other settings are made: a secret or an id that the set-up itself
  * makes may be missing.
- * @throws ConfigError naming every fault at once
+ * @throws ConfigError naming every fault together
  */
 export function readProviderSettings(env: Env) {
   const isMade = (key: string, name: string): boolean => blank(env[key]) || !blank(env[name]);

@@ -97,7 +97,7 @@ function compare({ applied, needs }: Pick<State, 'applied' | 'needs'>, known: re
 }
 
 /**
- * Brings the schema up to date. Safe when several processes start at once: Kysely holds an advisory lock, so one
+ * Brings the schema up to date. Safe when several processes start concurrently: Kysely holds an advisory lock, so one
  * migrates and the others find nothing left to do. A database that a newer release has upgraded is left as it is.
  * @throws {SchemaError} if this release cannot use the database, or a migration failed; then nothing was changed
  * @throws the driver's error if the database went away, or only reads (a standby)

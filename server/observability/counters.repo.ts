@@ -40,7 +40,7 @@ export async function countEvent(runner: Runner, name: CounterName): Promise<voi
   await addDeltas(runner, deltasOf([{ name, by: 1 }]));
 }
 
-/** Counts several at once. */
+/** Counts several together. */
 export async function countEvents(runner: Runner, counts: ReadonlyMap<CounterName, number>): Promise<void> {
   await addDeltas(runner, deltasOf(Array.from(counts, ([name, by]) => ({ name, by }))));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Semaphore } from './semaphore.ts';
 
-test('no more than allowed run at once, all that may wait get their turn in order, and the rest is refused', async () => {
+test('no more than allowed run concurrently, all that may wait get their turn in order, and the rest is refused', async () => {
   const semaphore = new Semaphore({ atOnce: 2, waitingMax: 3 });
   let running = 0;
   let most = 0;

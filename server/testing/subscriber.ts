@@ -17,12 +17,12 @@ const month = 30 * 86_400_000;
 
 type Details = Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>;
 
-/** Inserts an account directly into the tables at once, for tests that are not about sign-up. @returns the user's id */
+/** Inserts an account directly into the tables, for tests that are not about sign-up. @returns the user's id */
 export function addSubscriber(db: Db, details: Details): Promise<string> {
   return db.transaction().execute((tx) => insertSubscriber(tx, details));
 }
 
-/** The same as part of a transaction, for many accounts at once. */
+/** The same as part of a transaction, for many accounts together. */
 export async function insertSubscriber(tx: Db, details: Details): Promise<string> {
   const {
     phone,

@@ -120,7 +120,7 @@ async function openEnds({ fixture, phones }: Scene): Promise<unknown[]> {
 /**
  * Phones that by rule get nothing more. `dead`: their text met three deaths, each between its intent and its send; a send
  * that a slow process did not begin in time is absent too, and does not count. `late`: the time for an answer was over
- * while a send was in doubt, which on a busy machine is soon: it is a twelfth of the real one.
+ * while a send was unknown, which on a busy machine is soon: it is a twelfth of the real one.
  */
 async function givenUp({ fixture }: Scene): Promise<Record<'dead' | 'late', Set<string>>> {
   const { rows } = await fixture.connection.pool.query<{ sender: string; dead: boolean; late: boolean }>(
@@ -190,7 +190,7 @@ test('processes that are killed or frozen at every named point still answer ever
   const ledger = await fixture.ledger();
   const { dead, late } = await givenUp(scene);
   expect(dead.size).toBeLessThan(scene.phones.length / 10);
-  // One in doubt may have gone out: once.
+  // One whose send is unknown may have gone out: once.
   const answered = scene.phones.filter((phone) => !dead.has(phone) && !(late.has(phone) && !ledger.has(phone)));
   expect(answered.length).toBeGreaterThan(kills.length);
   const unanswered = await describeTexts(scene, new Set(answered).difference(new Set(ledger.keys())));

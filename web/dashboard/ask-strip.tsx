@@ -70,7 +70,7 @@ function State({ status, onPhone, onSupport }: StateProps) {
   const isHelper = useIsHelper();
   const yours = isHelper ? words.the : words.your;
   const phone = status.phoneNumber === null ? words.phone(yours) : <Phone number={status.phoneNumber} />;
-  // Who asked before replying YES was answered: a request for it now would look as if something were missing.
+  // A person who asked before replying YES was answered: a request for it now would look as if something were missing.
   const isAsked = status.state === 'reply_yes' && status.lastAnswer !== null;
   switch (isAsked ? 'ready' : status.state) {
     case 'ready':

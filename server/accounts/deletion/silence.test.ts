@@ -42,7 +42,7 @@ async function pass(it: TestApp, time: string): Promise<void> {
 async function sweepAll(it: TestApp): Promise<void> {
   const { pool } = it.product.deps;
   await pool.query(`update service_numbers set swept_until = now() - interval '30 days', next_sweep_at = now()`);
-  await until('the sweep', async () => {
+  await until('the check for missed texts', async () => {
     const { rows } = await pool.query(`select 1 from service_numbers where swept_until < now() - interval '1 day'`);
     return rows.length === 0;
   });
@@ -75,7 +75,7 @@ async function runJobs(it: TestApp, userId: string): Promise<void> {
     await job.run({ userId, user: userId, sids: [], tries: 1 }, new AbortController().signal);
 }
 
-test.concurrent('after a deletion no job, sweep, retry or late webhook sends anything to the number until it texts again', async () => {
+test.concurrent('after a deletion no job, check for missed texts, retry or late webhook sends anything to the number until it texts again', async () => {
   await using it = await startTestApp({ settings });
   const { pool } = it.product.deps;
   const ann = visitor(it);
@@ -123,7 +123,7 @@ test.concurrent('after a deletion no job, sweep, retry or late webhook sends any
   expect((await it.finalReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
 });
 
-test.concurrent('a text that we missed before its sender left is found by the sweep, and is not answered', async () => {
+test.concurrent('a text that we missed before its sender left is found by the check for missed texts, and is not answered', async () => {
   await using it = await startTestApp({ settings });
   const ann = visitor(it);
   const { userId, phoneNumber } = await ann.join();
@@ -144,7 +144,7 @@ test.concurrent('a text that we missed before its sender left is found by the sw
     expect(await tracesOfNumber(it, phoneNumber.slice(2))).toEqual([]);
   };
   await expectNothing();
-  // Only of a text that the sweep has found.
+  // Only of a text that the check for missed texts has found.
   await untilRedacted(it, sid);
   await expectNothing();
 });

@@ -15,7 +15,7 @@ async function remembered(it: TestApp, phone: string) {
   return rows;
 }
 
-test('memory is on, and the account’s to turn off: then nothing is recalled, and copies are due at once', async ({
+test('memory is on, and the account’s to turn off: then nothing is recalled, and copies are due immediately', async ({
   it,
 }) => {
   const ann = visitor(it);

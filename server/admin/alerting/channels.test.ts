@@ -30,7 +30,7 @@ async function untilTexts(it: TestApp, phone: string, count: number): Promise<st
   });
 }
 
-test('a model that refuses our key is told at once on every channel, without a word of the question', async () => {
+test('a model that refuses our key is told immediately on every channel, without a word of the question', async () => {
   await using endpoint = await operatorEndpoint();
   const phone = testPhone();
   const settings = { ...channelsTo(phone, endpoint.url, endpoint.url), ANSWER_DEADLINE_MS: '7000' };

@@ -17,7 +17,7 @@ export type AlertChannel = {
 export type OperatorAlertDeps = {
   readonly mails: MailQueue;
   readonly channels: readonly AlertChannel[];
-  /** Sends the email of an alert at once, past the outbox: for the time without a database. */
+  /** Sends the email of an alert immediately, past the outbox: for the time without a database. */
   readonly emailNow: AlertChannel;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
   /** Called for each alert that is new. */
@@ -38,8 +38,8 @@ export type ProcessAlerts = OperatorAlerts & {
 
 /**
  * Raises alerts: a counter, a log event, an email and the other channels, once for each scope. The outbox knows what was
- * told, for all processes; without the database each process remembers what it told itself, and sends the email at once.
- * A channel that fails is tried again, and stops no other one.
+ * told, for all processes; without the database each process remembers what it told itself, and sends the email
+ * immediately. A channel that fails is tried again, and stops no other one.
  */
 export function createOperatorAlerts(deps: OperatorAlertDeps): ProcessAlerts {
   const { mails, channels, emailNow, bufferedCounters, securityLog, operator, onRaised } = deps;

@@ -62,7 +62,7 @@ test('a critical signal is told once an hour and stops the heartbeat, a warning 
   expect(critical).toMatchObject({ beats: 0, raised: [expect.stringMatching(hour)] });
 });
 
-test('an event is told at once by a started watch, and an alert that failed is raised again', async () => {
+test('an event is told immediately by a started watch, and an alert that failed is raised again', async () => {
   let tries = 0;
   const raise = (): Promise<boolean> => {
     tries += 1;

@@ -92,7 +92,7 @@ test('a subscriber who sent STOP and still pays is listed; after a cancellation 
   expect(await listed(it, 'stopped_paying', stopped, leaving, happy, free)).toEqual([stopped.userId]);
 });
 
-test('who asks after the end of the plan is listed, until there is another plan', async ({ it }) => {
+test('a person who asks after the end of the plan is listed, until there is another plan', async ({ it }) => {
   const past = { status: 'canceled', answersUntil: daysAgo(2) } as const;
   const [asking, silent] = [await account(it, past), await account(it, past)];
   const [returned, never] = [await account(it), await account(it, { status: null })];

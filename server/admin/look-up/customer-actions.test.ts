@@ -154,7 +154,7 @@ test('free months are refused to a plan that ends or whose payment failed, becau
   expect((await cardOf(it, late)).monthPrice).toBeNull();
 });
 
-test('a plan is canceled at the end of its period, then at once, and both may be repeated', async ({ it }) => {
+test('a plan is canceled at the end of its period, then immediately, and both may be repeated', async ({ it }) => {
   const { payer } = await paid(it);
   const atEnd = () => act(it, payer, 'cancel', { when: 'period_end' });
   expect([(await atEnd()).status, (await atEnd()).status]).toEqual([200, 200]);

@@ -20,7 +20,7 @@ test('a yearly plan has one reminder a renewal, a canceled one none', async ({ i
 
   const counts: number[] = [];
   for (const daysAhead of [60, 31, 29, 28, 20, 16, 3]) {
-    await Promise.all([remind(daysAhead), remind(daysAhead)]); // two processes at once
+    await Promise.all([remind(daysAhead), remind(daysAhead)]); // two processes concurrently
     counts.push(await count());
   }
   expect(counts).toEqual([0, 0, 1, 1, 1, 1, 1]);

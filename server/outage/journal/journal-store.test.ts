@@ -115,7 +115,7 @@ test('a text that was put back rests before it is worked on again', async () => 
   expect(await store.lease(10, 'all')).toHaveLength(1);
 });
 
-test('a doubt that is given up frees its phone, and stays given up after a death of the process', async () => {
+test('an unknown send that is given up frees its phone, and stays given up after a death of the process', async () => {
   using it = place();
   for (const nth of [1, 2]) it.store.add(question(nth));
   const [first, second] = await it.store.lease(10, 'all');
@@ -130,7 +130,7 @@ test('a doubt that is given up frees its phone, and stays given up after a death
   expect(it.journal.hasOutcome(first?.sid ?? '')).toBe(true);
 });
 
-test('a crisis reply in doubt keeps no answer waiting, and an answer in doubt keeps none of it', async () => {
+test('an unknown send of a crisis reply keeps no answer waiting, and one of an answer keeps no crisis reply waiting', async () => {
   using it = place();
   const { store } = it;
   store.add(question(1));
@@ -145,7 +145,7 @@ test('a crisis reply in doubt keeps no answer waiting, and an answer in doubt ke
   expect(await openSend(store, last)).toMatchObject({ to: last?.sender });
 });
 
-test('on a disk that is full a process starts, and knows of its open sends that they are in doubt', async () => {
+test('on a disk that is full a process starts, and knows its open sends as unknown sends', async () => {
   using it = place();
   it.store.add(question(1));
   const [text] = await it.store.lease(10, 'all');

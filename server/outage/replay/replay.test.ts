@@ -96,7 +96,7 @@ test('an unknown send of the journal is stored next to an unknown one of the dat
   expect((await it.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
 });
 
-test('a doubt that the journal gave up is not looked up again, and its text ends as failed', async () => {
+test('an unknown send that the journal gave up is not looked up again, and its text ends as failed', async () => {
   await using it = await place();
   const text = question();
   const at = text.at + 90_000;
@@ -128,7 +128,7 @@ function restOfBatch(): Operation[] {
   });
 }
 
-test('a text continues at once when its send turns out absent between the replay of the text and of the send', async () => {
+test('a text continues immediately when its send turns out absent between the replay of the text and of the send', async () => {
   await using it = await place();
   const text = question();
   const send = sendFor(text, { state: 'unknown', unknownAt: text.at + 2000 });

@@ -49,7 +49,8 @@ const answerBytesMax = 2_000_000;
 
 /**
  * The National Weather Service's API (docs/reference/weather-contract.md): the cell of a point, the forecast of that cell,
- * and the alerts at the point. What it says is kept for a short time by coordinates and cell, with nothing of who asked.
+ * and the alerts at the point. What it says is kept for a short time by coordinates and cell, with nothing about the
+ * person who asked.
  */
 export function weatherGov({ baseUrl, userAgent, requestMs }: WeatherOptions): Weather & { close(): void } {
   const http = new HttpExchange({ baseUrl, connectionsMax: 8, allowsHttp2: true, answerBytesMax });

@@ -15,7 +15,7 @@ export type AlertEmailDeps = {
 };
 
 /**
- * Sends the email of an alert at once, past the outbox, which needs the database: it is the same email.
+ * Sends the email of an alert immediately, past the outbox, which needs the database: it is the same email.
  * @throws ProviderError
  */
 export async function sendAlertEmail({ mailer, operator, publicUrl }: AlertEmailDeps, code: SignalCode): Promise<void> {

@@ -46,7 +46,7 @@ export function contactEmail(message: ContactMessage, files: Files): RequestEmai
 }
 
 /**
- * The text of the mail to support: facts that were given, then the message. Plain, so that nothing in it acts
+ * The text of the email to support: facts that were given, then the message. Plain, so that nothing in it acts
  * (docs/reference/security.md#t11).
  * @param refusal the reply code of a mail server that refuses the email with its files, if they are left out for it
  */

@@ -28,8 +28,8 @@ export async function readStuckRequest(
 }
 
 /**
- * Discards a request that the mail server refuses: its words and files are gone at once, and its sender gets an email
- * that says so. Of one that cannot be decrypted no one knows the sender.
+ * Discards a request that the mail server refuses: its words and files are gone immediately, and its sender gets an
+ * email that says so. Of one that cannot be decrypted no one knows the sender.
  * @returns a sentence for the operator
  * @throws AppError `not_found`, or `conflict` for one that is being sent, or that waits for the mail server
  */

@@ -53,7 +53,7 @@ export class WorkerSocket {
     this.#timer = setInterval(() => this.#tellRoom(), pollMs);
   }
 
-  /** Takes no more texts. Those on the way here are released by who sent them. */
+  /** Takes no more texts. Those on the way here are released by the process that sent them. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     for (const socket of this.#sockets) socket.destroy();

@@ -43,7 +43,7 @@ const probeUntilMs = 9000;
 const waitingMax = 5000;
 /** Transactions of many texts that read or write at a time: fewer take more texts each, which costs less for a text. */
 const togetherMax = 2;
-/** The same with those that only wait for their commit: a slow disk writes the commits of all of them at once. */
+/** The same with those that only wait for their commit: a slow disk writes the commits of all of them together. */
 const committingShare = 0.5;
 const textsMax = 64;
 /** Share of the connections on the path of a text; the rest serve the answers. */

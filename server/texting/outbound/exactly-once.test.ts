@@ -120,7 +120,7 @@ test('two texts of a phone may be worked on side by side, and the later goes out
   expect(await send(pool, later, second)).not.toBeNull();
 });
 
-test('a text that waits for its turn is closed at once when its sender opts out', async () => {
+test('a text that waits for its turn is closed immediately when its sender opts out', async () => {
   await using desk = await deskWithQuestion();
   const { pool, phone } = desk;
   await desk.ask();
@@ -210,7 +210,7 @@ test('a send that was taken for absent and turns up after all is told as a dupli
   expect(await counted(pool, 'sends.duplicates')).toBe(1);
 });
 
-test('who opts out, or gives the number away, between question and answer gets nothing', async () => {
+test('a phone that opts out or changes hands between question and answer gets nothing', async () => {
   for (const change of [
     `insert into opt_outs (phone_key, opted_out, changed_at, source) select sender, true, now(), 'text' from inbound_texts`,
     `delete from phone_numbers`,

@@ -8,7 +8,7 @@ import { ClockWatch } from './clock-watch.repo.ts';
 
 const fast = { settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
 
-test('a carrier whose clock differs by more than two seconds is told of, with by how much', async () => {
+test('a carrier whose clock differs by more than two seconds is reported with the difference', async () => {
   await using it = await startTestApp(fast);
   const phone = it.phone();
   await it.subscriber(phone);
@@ -27,7 +27,7 @@ test('a carrier whose clock differs by more than two seconds is told of, with by
 });
 
 test.each([6000, -6000])(
-  'with the carrier %i ms ahead of us no doubt without a report is sent twice',
+  'with the carrier %i ms ahead of us no unknown send without a report is sent twice',
   async (clockSkewMs) => {
     await using it = await startTestApp(fast);
     const [known, fresh] = [it.phone(), it.phone()];
@@ -38,7 +38,7 @@ test.each([6000, -6000])(
     const lost = { dropAfterAccept: true, callbackLoss: 1, operations: ['create'] };
     await it.sandbox('PUT', '/sandbox/faults', { twilio: { clockSkewMs, ...lost } });
     for (const phone of [known, fresh]) await it.text(phone, 'who painted two');
-    await until('both to be in doubt', async () => {
+    await until('both sends to be unknown', async () => {
       const { rows } = await it.product.deps.pool.query(
         // A busy machine may have begun one of them too late, and tried it again.
         `select distinct recipient from outbound_texts where unknown_at is not null`,

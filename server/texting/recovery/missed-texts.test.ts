@@ -47,7 +47,7 @@ test.concurrent('a process that freezes in the middle of a transaction loses its
   expect(await it.finalReplies(phone, 1)).toHaveLength(1);
 });
 
-test.concurrent('a sweep that has many texts to read takes the largest pages, and answers each missed text once', async () => {
+test.concurrent('a check for missed texts that has many to read takes the largest pages, and answers each once', async () => {
   await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
   const stranger = it.phone();

@@ -6,7 +6,7 @@ import { until } from '#server/testing/until.ts';
 
 import { replies } from '../rules/replies.ts';
 
-// Side by side: each has a product of its own and waits, most of the time, for a doubt to settle.
+// Side by side: each has a product of its own and waits, most of the time, for an unknown send to settle.
 
 /**
  * The protocol's minute of settling is ten seconds here. Quicker, a busy machine would not keep its other times: a send
@@ -28,7 +28,7 @@ async function askOnce(
   await it.subscriber(phone);
   await it.sandbox('PUT', '/sandbox/faults', { twilio, perplexity });
   await it.text(phone, 'who painted the night watch');
-  await until('a doubt or an answer', async () => {
+  await until('an unknown send or an answer', async () => {
     const { rows } = await it.product.deps.pool.query(
       `select 1 from outbound_texts where state in ('unknown', 'accepted', 'absent')`,
     );
@@ -39,8 +39,8 @@ async function askOnce(
 }
 
 /**
- * Waits for what `isOver` says, while every doubt is looked up at once and counts as an hour old: as if its minute of
- * settling were over. That a doubt waits for it is what the tests that do not call this show.
+ * Waits for what `isOver` says, while every unknown send is looked up immediately and counts as an hour old: as if its
+ * minute of settling were over. That an unknown send waits for it is what the tests that do not call this show.
  */
 async function untilSettled(it: TestApp, what: string, isOver: () => Promise<boolean>): Promise<void> {
   await until(what, async () => {
@@ -156,7 +156,7 @@ test.concurrent('a notice of the day that provably did not go out is sent in rep
   }
 });
 
-test.concurrent('a list that lacks what it must show proves nothing: the send stays in doubt until it can be believed', async () => {
+test.concurrent('a list that lacks what it must show proves nothing: the send stays unknown until it can be believed', async () => {
   await using it = await startTestApp(fast);
   const { phone } = await askOnce(it, {});
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
@@ -187,7 +187,7 @@ async function textUnrecorded({ product, sandboxUrl }: TestApp, from: string, to
   expect(response.status).toBe(201);
 }
 
-test.concurrent('what another process sent over its journal is not taken for a send in doubt', async () => {
+test.concurrent('what another process sent over its journal is not taken for an unknown send', async () => {
   await using it = await startTestApp(fast);
   const { pool } = it.product.deps;
   const phone = it.phone();
@@ -199,15 +199,15 @@ test.concurrent('what another process sent over its journal is not taken for a s
   );
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
   await it.text(phone, 'who painted the night watch');
-  const doubt = await until('a doubt', async () => {
+  const send = await until('an unknown send', async () => {
     const sql = `select id, sender from outbound_texts where state = 'unknown'`;
     return (await pool.query<{ id: string; sender: string }>(sql)).rows[0];
   });
   await it.sandbox('DELETE', '/sandbox/faults');
-  await textUnrecorded(it, doubt.sender, phone);
+  await textUnrecorded(it, send.sender, phone);
   const read = async () => {
     const sql = 'select state, provider_sid, checks from outbound_texts where id = $1';
-    return (await pool.query<{ state: string; provider_sid: string | null; checks: number }>(sql, [doubt.id])).rows[0];
+    return (await pool.query<{ state: string; provider_sid: string | null; checks: number }>(sql, [send.id])).rows[0];
   };
   await until(
     'looks at the list',

@@ -22,34 +22,34 @@ async function stateOf(it: TestApp, kind: string): Promise<string | undefined> {
   return rows[0]?.state;
 }
 
-/** As if the time of a phone's first unanswered text were over, and its doubt had outlived it. */
+/** As if the time of a phone's first unanswered text were over, and its unknown send had outlived it. */
 async function letItsTimePass(it: TestApp, phone: string): Promise<void> {
   await it.product.deps.pool.query(
-    `with doubt as (update outbound_texts set next_check_at = now(), unknown_at = now() - interval '1 hour'
+    `with unresolved as (update outbound_texts set next_check_at = now(), unknown_at = now() - interval '1 hour'
                      where recipient = $1 and state = 'unknown' returning inbound_sid)
-     update inbound_texts set answer_by = now() where sid in (select inbound_sid from doubt)`,
+     update inbound_texts set answer_by = now() where sid in (select inbound_sid from unresolved)`,
     [phone],
   );
 }
 
-/** A question whose send is in doubt, because the carrier took it and said 500, at a carrier whose list cannot be had. */
+/** A question whose send is unknown, because the carrier took it and said 500, at a carrier whose list cannot be had. */
 async function askWithUnknownSend(
   it: TestApp,
   create: Record<string, unknown> = { errorAfterAccept: true },
 ): Promise<string> {
   const phone = it.phone();
   await it.subscriber(phone);
-  // The list fails from the start: a doubt that it settled at once would be over before it was seen.
+  // The list fails from the start: an unknown send that it settled immediately would be over before it was seen.
   await it.sandbox('PUT', '/sandbox/faults', {
     twilio: { ...create, callbackLoss: 1, operations: ['create', 'list'] },
   });
   await it.text(phone, 'who painted the night watch');
-  await until('a doubt', async () => (await stateOf(it, 'question')) === 'unknown');
+  await until('an unknown send', async () => (await stateOf(it, 'question')) === 'unknown');
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, callbackLoss: 1, operations: ['list'] } });
   return phone;
 }
 
-test.concurrent('an answer whose doubt outlives its deadline is never sent again, and its phone is free', async () => {
+test.concurrent('an answer whose unknown send outlives its deadline is never sent again, and its phone is free', async () => {
   await using it = await startTestApp(options);
   const phone = await askWithUnknownSend(it);
   await it.text(phone, 'who painted guernica');
@@ -79,7 +79,7 @@ test.concurrent('a list that is not believed mutes no phone for longer than an a
   // As if the carrier had lost its memory of this pair: what we know it took is not in its list.
   await it.sandbox('DELETE', '/sandbox/twilio');
   await it.text(phone, 'who painted two');
-  await until('a doubt', async () => {
+  await until('an unknown send', async () => {
     const { rows } = await it.product.deps.pool.query(`select 1 from outbound_texts where state = 'unknown'`);
     return rows.length > 0;
   });
@@ -113,7 +113,7 @@ test.concurrent('a delivery report still proves an answer that was closed as unr
   expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
 });
 
-test.concurrent('a crisis reply is not held back by a doubt on its phone', async () => {
+test.concurrent('a crisis reply is not held back by an unknown send on its phone', async () => {
   await using it = await startTestApp({ ...options, settings: { TEST_SPEED: '1' } });
   const phone = await askWithUnknownSend(it, { status: 500 });
   await it.text(phone, 'i want to kill myself');
@@ -127,7 +127,7 @@ test.concurrent('a crisis reply whose own outcome is not known goes out again, a
   await it.subscriber(phone);
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500 } });
   await it.text(phone, 'i want to kill myself');
-  await until('a doubt', async () => (await stateOf(it, 'crisis')) === 'unknown');
+  await until('an unknown send', async () => (await stateOf(it, 'crisis')) === 'unknown');
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['list'] } });
   await it.text(phone, 'who painted the night watch');
   expect(await it.finalReplies(phone, 2)).toEqual(

@@ -32,7 +32,7 @@ const leaseTexts = statement<
 
 /**
  * Leases up to `limit` texts to `owner`, oldest first, none that someone works on. Several of one phone may be
- * leased at once: their answers are made side by side, and `openSend` keeps their order.
+ * leased together: their answers are made side by side, and `openSend` keeps their order.
  */
 export function lease(
   pool: Pool,

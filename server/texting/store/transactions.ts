@@ -18,8 +18,8 @@ const sizeMax = 64;
 const heldMax = 4;
 
 /**
- * Runs transitions: one that is alone in a transaction of its own and at once; those that arrive meanwhile together in
- * the next one. Those of one phone keep their order. A phone or a row that another transaction holds delays its own
+ * Runs transitions: one that is alone in a transaction of its own and immediately; those that arrive meanwhile together
+ * in the next one. Those of one phone keep their order. A phone or a row that another transaction holds delays its own
  * transitions only, and of a batch that the database refuses only the refused one fails.
  */
 export class Transactions {

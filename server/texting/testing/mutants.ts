@@ -131,7 +131,7 @@ const caughtByTests: readonly Mutant[] = [
     replace: '...(ends ? { text: again(text) } : {}),',
     caughtBy: {
       file: 'server/texting/recovery/unresolved.test.ts',
-      test: 'an answer whose doubt outlives its deadline is never sent again, and its phone is free',
+      test: 'an answer whose unknown send outlives its deadline is never sent again, and its phone is free',
     },
   },
   {
@@ -141,7 +141,7 @@ const caughtByTests: readonly Mutant[] = [
     replace: 'if (!send.isOverdue || send.isOverdue) return;',
     caughtBy: {
       file: 'server/texting/recovery/unresolved.test.ts',
-      test: 'an answer whose doubt outlives its deadline is never sent again, and its phone is free',
+      test: 'an answer whose unknown send outlives its deadline is never sent again, and its phone is free',
     },
   },
   {

@@ -73,7 +73,8 @@ function sumOf(counts: readonly Count[], name: string): number {
 
 function arrive(from: State, { protocol, variant }: World, step: TakeStep): void {
   const { webhooks, text, crashes } = from;
-  // The sweep finds what no webhook brought; not what someone acknowledged and forgot, if that variant blinds it.
+  // The check for missed texts finds what no webhook brought; not what someone acknowledged and forgot, if that
+  // variant blinds it.
   const isBlind = variant === 'no_sweep' || variant === 'acknowledged_before_commit';
   for (const taken of text === null ? waysToReceive(from, protocol) : [{}]) {
     if (webhooks > 0) {

@@ -28,7 +28,7 @@ async function converse(it: TestApp, phone: string, ...bodies: readonly string[]
   return said;
 }
 
-test('who writes Spanish gets every fixed reply in Spanish, from AYUDA to ALTO and back', async ({ it }) => {
+test('a person who writes Spanish gets every fixed reply in Spanish, from AYUDA to ALTO and back', async ({ it }) => {
   const phone = it.phone();
   await it.subscriber(phone);
   const said = await converse(it, phone, 'AYUDA', 'muchas gracias', 'me quiero morir', 'ALTO', 'INICIAR');

@@ -28,6 +28,7 @@ const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
   [/^(contract|web)\//, 'scripts/lib/customer-words.test.ts'],
   [/^docs\/decisions\//, 'scripts/lib/decision-records.test.ts'],
   [/^deploy\//, 'scripts/lib/deploy.test.ts'],
+  [/^(deploy|docs)\//, 'scripts/lib/systemd.test.ts'],
   [/^web\//, 'scripts/lib/effects.test.ts'],
   [/^docs\/monitoring\//, 'scripts/lib/signal-files.test.ts'],
   [/^web\//, 'scripts/lib/waiting.test.ts'],

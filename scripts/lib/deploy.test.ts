@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,36 +14,6 @@ import { inProject } from './project.ts';
 const MB = 1024 * 1024;
 const read = (file: string): string => readFileSync(inProject('deploy', file), 'utf8');
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-
-/** One value of a unit file. */
-function value(unit: string, name: string): string | undefined {
-  return new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
-}
-
-test.each(['askline.service', 'askline@.service'])(
-  '%s leaves time to finish the answers, and signals one process',
-  (file) => {
-    const unit = read(`systemd/${file}`);
-    expect(value(unit, 'KillMode')).toBe('mixed');
-    // server/main.ts ends after 30 s, the launcher kills after 35 s.
-    expect(Number(value(unit, 'TimeoutStopSec'))).toBeGreaterThan(40);
-    expect(value(unit, 'Restart')).toBe('always');
-    expect(value(unit, 'LimitCORE')).toBe('0');
-  },
-);
-
-test('each process of a machine can have settings of its own, which win, so that one of them can be a worker', () => {
-  const unit = read('systemd/askline@.service');
-  const files = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
-  expect(files).toEqual(['/etc/askline/askline.env', '-/etc/askline/%i.env']);
-  // A worker shows /readyz at its MONITORING_PORT only: the instance has to be that port. Asked with what a release has.
-  const release = '/srv/askline/releases/current';
-  const [node, file] = ['node_modules/node/bin/node', 'scripts/tasks/ready.ts'];
-  expect(value(unit, 'ExecStartPost')).toBe(`${release}/${node} ${release}/${file} %i`);
-  expect(existsSync(inProject(file))).toBe(true);
-  expect(read('README.md')).toMatch(/^# \/etc\/askline\/(\d+)\.env\nROLE=worker\nMONITORING_PORT=\1$/m);
-});
 
 test('each way to run it says where a LEDGER_DIR on another disk is made writable', () => {
   for (const file of ['askline.service', 'askline@.service']) {
@@ -53,20 +23,6 @@ test('each way to run it says where a LEDGER_DIR on another disk is made writabl
     /^ +# .*LEDGER_DIR=\/mnt\/ledger.*\n +#- \/mnt\/ledger:\/mnt\/ledger$/m,
   );
 });
-
-test.skipIf(!hasSystemd).each(['askline.service', 'askline@3000.service'])(
-  'systemd rates the exposure of %s below 3 of 10',
-  (name) => {
-    const folder = mkdtempSync(join(tmpdir(), 'askline-units-'));
-    const unit = join(folder, name);
-    cpSync(inProject('deploy/systemd', name.replace('@3000', '@')), unit);
-    const judged = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=29', unit], {
-      encoding: 'utf8',
-    });
-    rmSync(folder, { recursive: true });
-    expect(judged.status, judged.stdout.slice(-200) + judged.stderr).toBe(0);
-  },
-);
 
 test('each proxy lets a request with all attachments through, and not much more', () => {
   const limits = [
@@ -135,7 +91,7 @@ test('the image runs the Node of the project, and the unit and the image start t
   const dockerfile = read('container/Dockerfile');
   expect([...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([major, major]);
   const started = `node ${nodeFlags.join(' ')} dist/server/main.mjs`;
-  const unit = value(read('systemd/askline@.service'), 'ExecStart');
+  const unit = /^ExecStart=(.*)$/m.exec(read('systemd/askline@.service'))?.[1];
   expect(unit?.replaceAll(/\/srv\/askline\/releases\/current\/(?:node_modules\/node\/bin\/)?/g, '')).toContain(started);
   expect(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1]?.replaceAll(/[[\]",]/g, '')).toBe(started);
 });

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
-import { requireInPlace } from './own-database.ts';
+import { requireInPlace, requireOwnAccount } from './own-database.ts';
 import { inProject } from './project.ts';
 
 afterAll(removeTemplate);
@@ -28,6 +28,26 @@ test('after a restore that was killed between its renames, a start makes no empt
   expect(() => requireInPlace(folder)).toThrow(`mv '${folder}.before-restore-1763000000000' '${folder}'`);
   mkdirSync(folder);
   expect(() => requireInPlace(folder)).not.toThrow();
+});
+
+test('a restore by another account than that of DATA_DIR is refused before anything is written', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'askline-test-'));
+  const uid = statSync(dataDir).uid;
+  expect(() => requireOwnAccount(join(dataDir, 'new'), uid + 1)).not.toThrow();
+  expect(() => requireOwnAccount(dataDir, uid)).not.toThrow();
+  expect(() => requireOwnAccount(dataDir, undefined)).not.toThrow();
+  expect(() => requireOwnAccount(dataDir, uid + 1)).toThrow(`sudo -u '#${uid}' npm --prefix`);
+
+  // Without the rights of root, no other account's folder can be made.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(dataDir, 65_534, 65_534);
+  const env = { PATH: '', NODE_ENV: 'test', DATA_DIR: isRoot ? dataDir : '/', BACKUP_KEY: backupKey };
+  const { status, stderr } = spawnSync(process.execPath, [inProject('scripts/tasks/restore.ts'), 'no-such-file'], {
+    env,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`DATA_DIR (${env.DATA_DIR}) belongs to`)]);
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('a restore that is killed while it loads has touched neither the database nor the secrets', async () => {

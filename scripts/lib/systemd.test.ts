@@ -60,6 +60,13 @@ test('the unit starts a release that has no check of readiness, as after a rollb
   expect(afterStart('/nowhere')).toEqual({ status: 0, stdout: '' });
 });
 
+test('the unit of the backup leaves a database that Askline uses', () => {
+  const text = readFileSync(inProject('docs/backup.md'), 'utf8');
+  const [unit = ''] = /^# \/etc\/systemd\/system\/askline-backup\.service\n[^`]+/m.exec(text) ?? [];
+  expect(value(unit, 'Type')).toBe('oneshot');
+  expect(value(unit, 'KillMode')).toBe('process');
+});
+
 test.skipIf(!hasSystemd).each(['askline.service', 'askline@3000.service'])(
   'systemd rates the exposure of %s below 3 of 10',
   (name) => {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { startMaxMs } from '#server/db/start-limits.ts';
+
 import { home, inCache } from './project.ts';
 import { aborted, STOP_NOW } from './stopping.ts';
 
@@ -24,7 +26,6 @@ export type Service = {
   readonly stop: (insisted: AbortSignal) => Promise<void>;
 };
 
-const READY_MS = 180_000;
 const KILL_AFTER_MS = 2000;
 const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000, 30_000] as const;
 /** The restart delay is reset for a service that ran this long. */
@@ -44,7 +45,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
     ready(child),
     ended(child),
     aborted(signal),
-    wait(READY_MS, 'silent', { ref: false }),
+    wait(startMaxMs, 'silent', { ref: false }),
     failed(tell(child, options)),
   ]).catch((error: unknown) => {
     child.kill('SIGKILL');
@@ -53,7 +54,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   if (first === 'ended') throw new Error(`${options.name} could not start.`);
   if (first === 'silent') {
     child.kill('SIGKILL');
-    throw new Error(`${options.name} was not ready within ${READY_MS / 1000} seconds.`);
+    throw new Error(`${options.name} was not ready within ${startMaxMs / 60_000} minutes.`);
   }
 
   let isRestart = false;

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { startMaxMs, statementMs } from '#server/db/start-limits.ts';
+
 import { inProject } from './project.ts';
 
 const read = (file: string): string => readFileSync(inProject('deploy', file), 'utf8');
@@ -58,6 +60,15 @@ test('a start waits for its process with the Node and the file of its release', 
 
 test('the unit starts a release that has no check of readiness, as after a rollback', () => {
   expect(afterStart('/nowhere')).toEqual({ status: 0, stdout: '' });
+});
+
+test('systemd and the launcher wait longer than a migration may take', () => {
+  expect(startMaxMs).toBeGreaterThan(statementMs);
+  // The check of readiness says why it gives up: it ends before systemd ends it.
+  expect(Number(value(read('systemd/askline@.service'), 'TimeoutStartSec')) * 1000).toBeGreaterThan(startMaxMs);
+  for (const file of ['scripts/tasks/ready.ts', 'scripts/lib/service.ts']) {
+    expect(readFileSync(inProject(file), 'utf8')).toContain('startMaxMs');
+  }
 });
 
 test('the unit of the backup leaves a database that Askline uses', () => {

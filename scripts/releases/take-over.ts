@@ -7,7 +7,7 @@ import { localUrl } from '#server/platform/loopback.ts';
 import { runOnce } from '../lib/run-once.ts';
 import type { LaunchSettings } from '../lib/settings.ts';
 
-/** Longer than a stop with its drain (35 s) and a start with its migrations. */
+/** Longer than a stop with its drain (35 s) and a start; with migrations of large tables it may take longer. */
 const patienceMs = 120_000;
 const Status = z.object({ version: z.object({ deployTime: z.nullable(z.string()) }) });
 
@@ -68,9 +68,9 @@ export async function takeOver(to: TakeOver, before: string | null | undefined):
     await wait(500);
   }
   say(
-    `It does not answer after ${patienceMs / 1000} s. Restart the processes if nothing does it for you (RESTART_COMMAND),`,
+    `It does not answer after ${patienceMs / 1000} s. Read the log of the processes: a start that migrates may take longer,`,
   );
-  say(`read their log${orReturn}`);
+  say('and waits for a running backup. Otherwise restart them if nothing does it for you (RESTART_COMMAND)' + orReturn);
   return false;
 }
 

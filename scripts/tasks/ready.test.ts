@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ async function waitFor(port: string, settings: Record<string, string>): Promise<
 }
 
 test.each([
-  [{ HOST: '127.0.0.2' }],
+  [{ HOST: '127.0.0.2', MAINPID: String(process.pid) }],
   [{ ROLE: 'worker', MONITORING_HOST: '127.0.0.2', HOST: '127.0.0.3' }],
   [{ ROLE: 'web', HOST: '127.0.0.2', MONITORING_HOST: '127.0.0.3' }],
 ])('systemd waits for a process where it listens, until it takes traffic: %o', async (settings) => {
@@ -31,6 +31,11 @@ test.each([
   await once(server, 'listening');
   expect(await waitFor(String((server.address() as AddressInfo).port), settings)).toBe(0);
   expect(asked).toBe(3);
+});
+
+test('a process that has died is not waited for', async () => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  expect(await waitFor('1', { HOST: '127.0.0.2', MAINPID: String(pid) })).toBe(1);
 });
 
 test.each(['', 'x', '0', '65536'])('a port that is none is refused: %j', async (port) => {

@@ -1,8 +1,7 @@
 import { openDatabase } from './client.ts';
 import { type Migrated, migrateToLatest } from './migrate.ts';
+import { statementMs } from './start-limits.ts';
 
-/** A migration may have to read a large table. */
-const statementMs = 10 * 60_000;
 /** What waits for a table keeps everyone else from it, the texts too. */
 const lockMs = 2000;
 

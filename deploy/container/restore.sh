@@ -15,12 +15,21 @@ running=$(docker compose ps --status running --quiet web worker)
 rename='psql --username askline --dbname postgres --quiet --single-transaction --set ON_ERROR_STOP=1'
 postgres() { docker compose exec -T postgres "$@" < /dev/null; }
 askline() { docker compose run --rm -T --entrypoint sh web -euc "$1"; }
+# In a container of its own: the one that wrote the copy may have been killed.
+# shellcheck disable=SC2016
+remove_copy() { askline 'rm -f "$BACKUP_DIR/.restore"' < /dev/null || true; }
 give_up() {
+  remove_copy
   postgres dropdb --username askline --if-exists --force restoring || true
   echo 'The restore failed. The database that was there is unchanged.' >&2
   [ -z "$running" ] || docker compose up --detach web worker
 }
 
+trap remove_copy EXIT
+# Without these, a signal ends the script and not its trap.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 # The variables are those of the container.
 # shellcheck disable=SC2016
 askline '
@@ -30,13 +39,9 @@ askline '
   fi
   mkdir -p "$BACKUP_DIR"
   cat > "$BACKUP_DIR/.restore"
-  node server/app/restore-command.ts verify "$BACKUP_DIR/.restore" || { rm "$BACKUP_DIR/.restore"; exit 1; }' <&3
+  node server/app/restore-command.ts verify "$BACKUP_DIR/.restore"' <&3
 
 trap give_up EXIT
-# Without these, a signal ends the script and not its trap.
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
 docker compose stop web worker
 postgres dropdb --username askline --if-exists --force restoring
 postgres createdb --username askline restoring

@@ -181,6 +181,16 @@ test('a restore in containers puts the database that is there aside only once th
   expect(unfinished.calls.at(-1)).toContain('finish');
 });
 
+test.each(['.ts verify', '.ts load', 'alter database'])(
+  'a restore that failed leaves no copy of the backup: %s',
+  (step) => {
+    for (const how of ['exit 1', 'kill -HUP $PPID']) {
+      const failed = restoreInContainers(step, how);
+      expect(failed.at('rm -f "$BACKUP_DIR/.restore"')).toBeGreaterThan(failed.at(step));
+    }
+  },
+);
+
 test('containers get the brand, settings that the operator insists on, and a database to try backups in', () => {
   const file = read('container/compose.yaml');
   const mounted = /- \.\/brand:(\S+):ro/.exec(file)?.[1] ?? '';

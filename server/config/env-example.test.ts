@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 
 import { expect, test } from 'vitest';
 
@@ -58,4 +59,12 @@ test('the defaults it states are the defaults', () => {
   expect(readConfig({ ...bare, ...named })).toEqual(readConfig(bare));
   const site = { PORT: '3000', HOST: '127.0.0.1' };
   expect(readConfig({ ...bare, ...site })).toEqual(readConfig(bare));
+});
+
+test('a value in the quotes that the file recommends is read literally', () => {
+  const [, quote = '', other = ''] = /quotes, NAME=(\W)value\1; .* in (\w+)\n# quotes/.exec(example) ?? [];
+  const value = String.raw`p#a$HOME ${'${PATH}'} \n "b"`;
+  expect(parseEnv(`NAME=${quote}${value}${quote}`)).toEqual({ NAME: value });
+  expect(other).toBe('double');
+  expect(parseEnv(`NAME="it's # a"`)).toEqual({ NAME: "it's # a" });
 });

@@ -17,8 +17,11 @@ postgres createdb --username askline scratch
 # The variables are those of the container.
 # shellcheck disable=SC2016
 docker compose exec -T web sh -euc '
-  file=$BACKUP_DIR/.unfinished
-  rm -f "$file"
+  # The copies of the journals are made in it too: /tmp is small, and in memory.
+  folder=$BACKUP_DIR/.unfinished
+  rm -rf "$folder"
+  file=$folder/backup
   node server/app/backup-command.ts make "$file"
   node server/app/backup-command.ts check "$file" "$OWN_POSTGRES/scratch"
+  rmdir "$folder"
 '

@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,22 +14,24 @@ type Copy = { readonly name: string; readonly bytes: Buffer };
  * Copies of the journals that hold operations. Their processes keep them locked, so the files are copied as they are,
  * again if one was written to meanwhile. Only the operations are in a copy, and none that was put aside: a restored
  * database has no use for it.
+ * @param beside a folder with room for a copy, such as that of the backup: one for temporary files may be in memory
+ * @throws {BackupError}, or the error of a full disk
  */
-export async function copyJournals(folder: string): Promise<Copy[]> {
+export async function copyJournals(folder: string, beside: string): Promise<Copy[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^journal-\d+\.sqlite$/.test(name)) : [];
   const copies: Copy[] = [];
   for (const name of names) {
-    const bytes = await copyOf(join(folder, name));
+    const bytes = await copyOf(join(folder, name), beside);
     if (bytes !== null) copies.push({ name, bytes });
   }
   return copies;
 }
 
 /** @returns null for a journal without operations */
-async function copyOf(path: string): Promise<Buffer | null> {
+async function copyOf(path: string, beside: string): Promise<Buffer | null> {
   for (let nth = 0; nth < tries; nth += 1) {
     // It has telephone numbers: the folder is readable by this account only.
-    const folder = mkdtempSync(join(tmpdir(), 'askline-journal-'));
+    const folder = mkdtempSync(join(beside, '.journal-'));
     try {
       const copy = join(folder, 'journal.sqlite');
       const before = stateOf(path);
@@ -39,7 +40,8 @@ async function copyOf(path: string): Promise<Buffer | null> {
       // A checkpoint in between would move entries from the part that is not copied yet to the part that is.
       if (stateOf(path) === before) return operationsOf(copy);
       await wait(pauseMs);
-    } catch {
+    } catch (error) {
+      refuseFault(error, path);
       await wait(pauseMs);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -48,6 +50,27 @@ async function copyOf(path: string): Promise<Buffer | null> {
   throw new BackupError(
     `The journal ${path} cannot be copied: it is damaged, or written to without a pause.`,
     'Try again; npm start puts a damaged journal aside and keeps its entries.',
+  );
+}
+
+/** SQLITE_FULL (https://www.sqlite.org/rescode.html). */
+const sqliteFull = 13;
+
+/**
+ * Distinguishes a fault of a disk from a journal that is written to while it is copied.
+ * @param path of the journal
+ * @throws {BackupError} for a fault; for a full disk an error with the code ENOSPC
+ */
+export function refuseFault(error: unknown, path: string): void {
+  const { code, errno, errcode } = error as NodeJS.ErrnoException & { readonly errcode?: number };
+  if (code === 'ENOSPC') throw error;
+  if (errcode === sqliteFull) throw Object.assign(new Error('the disk is full', { cause: error }), { code: 'ENOSPC' });
+  // Its process may remove the write-ahead log meanwhile.
+  if (errno === undefined || code === 'ENOENT') return;
+  throw new BackupError(
+    `The journal ${path} cannot be copied (${code}).`,
+    'Check its disk and that of BACKUP_DIR, and that this account may read the one and write to the other.',
+    { cause: error },
   );
 }
 

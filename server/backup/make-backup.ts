@@ -28,7 +28,7 @@ export async function makeBackup({ databaseUrl, dataDir, key, facts }: Source, f
   let manifest: Manifest | undefined;
   async function* parts(): AsyncGenerator<Part> {
     // Before the snapshot is taken.
-    const files = await dataFiles(dataDir);
+    const files = await dataFiles(dataDir, dirname(file));
     for await (const part of dumpDatabase(databaseUrl, facts, { onManifest: (made) => (manifest = made) })) {
       yield part;
       if (part.name === partNames.manifest) yield* files;

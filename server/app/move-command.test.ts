@@ -107,8 +107,10 @@ test('a move that cannot be finished leaves the database as it was', async () =>
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   await using there = connectTo(target.url, 1);
-  await there.pool.query('create table something (id int)');
-  expect(await move(it, target.url)).toContain('The database to restore into is not empty.');
+  await there.pool.query(`
+    create function refuse() returns event_trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
+    create event trigger full_disk on ddl_command_start execute function refuse()`);
+  expect(await move(it, target.url)).toContain('The disk of the database that is written to is full (53100).');
   await until('the running process to use it again', () => !it.product.deps.outage.isAway);
   expect(await move(it, it.settings['DATABASE_URL'] ?? '')).toContain('Both addresses lead to the same database.');
   expect(await move(it, '')).toContain('DATABASE_URL_NEXT is not set.');

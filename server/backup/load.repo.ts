@@ -72,16 +72,21 @@ export async function loadDatabase(url: string, parts: AsyncIterable<Part>, opti
 
 /** Marks the empty database: the product does not start on it, at whatever point this ends. */
 async function prepare(client: pg.Client, manifest: Manifest): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')`,
-  );
-  if (rows.length > 0) {
+  if (!(await isEmpty(client))) {
     throw new BackupError(
       'The database to restore into is not empty.',
       'Create an empty one and name it in DATABASE_URL: npm run restore deletes nothing.',
     );
   }
   await beginRestore(client, manifest);
+}
+
+/** Whether a database has no table and no view of the product's, or of anyone's. */
+export async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') limit 1`,
+  );
+  return rows.length === 0;
 }
 
 /** Triggers would count and announce each row; rows that migrations wrote are in the backup. */

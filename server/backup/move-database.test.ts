@@ -7,6 +7,14 @@ import { connectTo, emptyDatabase, testDatabase } from '#server/testing/database
 
 import { moveDatabase } from './move-database.ts';
 
+const facts = { release: 'test', phoneHashProbe: 'h:probe', hasLedger: true };
+
+/** A move that must not get as far as letting the database only read. */
+function refusedMove(from: string, to: string) {
+  const onFenced = (): void => expect.unreachable();
+  return moveDatabase({ from, to, facts, onFenced, signal: new AbortController().signal });
+}
+
 test('a move by a role that does not own the database changes nothing and names the owner', async () => {
   await using database = await testDatabase();
   await using target = await emptyDatabase();
@@ -15,16 +23,25 @@ test('a move by a role that does not own the database changes nothing and names 
   const role = `guest_${randomUUID().replaceAll('-', '')}`;
   await own.pool.query(`create role ${role} login password 'guest'`);
   try {
-    const moving = moveDatabase({
-      from: Object.assign(new URL(database.url), { username: role, password: 'guest' }).href,
-      to: target.url,
-      facts: { release: 'test', phoneHashProbe: 'h:probe', hasLedger: true },
-      onFenced: () => expect.unreachable(),
-      signal: new AbortController().signal,
-    });
+    const from = Object.assign(new URL(database.url), { username: role, password: 'guest' }).href;
+    const moving = refusedMove(from, target.url);
     await expect(moving).rejects.toThrow(`This database belongs to the role ${rows[0]?.owner}, `);
     expect(await readDatabaseFacts(own.pool)).toMatchObject({ isReadOnly: false, movingTo: null, movedTo: null });
   } finally {
     await own.pool.query(`drop role ${role}`);
   }
+});
+
+test('a target that is not empty is refused before the database only reads, and names the right setting', async () => {
+  await using database = await testDatabase();
+  await using target = await emptyDatabase();
+  await using own = connectTo(database.url, 1);
+  await using next = connectTo(target.url, 1);
+  // What a move leaves that failed while it copied.
+  await next.pool.query('create table users (id uuid)');
+  await expect(refusedMove(database.url, target.url)).rejects.toMatchObject({
+    message: expect.stringContaining('not empty'),
+    remedy: expect.stringContaining('DATABASE_URL_NEXT'),
+  });
+  expect(await readDatabaseFacts(own.pool)).toMatchObject({ isReadOnly: false, movingTo: null, movedTo: null });
 });

@@ -8,7 +8,7 @@ import { BackupError } from './backup-error.ts';
 import { openConnection } from './connection.repo.ts';
 import { dumpDatabase, type DumpFacts } from './dump.repo.ts';
 import { countOpenJobs, fence, identityOf, isFenced, liftFence, noteMoved, ownerInstead } from './fence.repo.ts';
-import { type Loaded, loadDatabase } from './load.repo.ts';
+import { isEmpty, type Loaded, loadDatabase } from './load.repo.ts';
 
 export type Move = {
   readonly from: string;
@@ -43,7 +43,7 @@ export async function moveDatabase({
   await using source = await connected(from);
   refuseMoved(await readDatabaseFacts(source.client));
   await requireOwner(source.client);
-  await requireOther(source.client, to);
+  await requireTarget(source.client, to);
   const openJobs = await untilJobsDone(source.client);
   const stopped = untilStopped(signal);
   if (signal.aborted) await stopped;
@@ -105,11 +105,16 @@ async function connected(url: string): Promise<AsyncDisposable & { readonly clie
   return { client, [Symbol.asyncDispose]: () => client.end().catch(() => undefined) };
 }
 
-/** @throws {BackupError} when both addresses lead to the same database */
-async function requireOther(source: pg.Client, to: string): Promise<void> {
+/** @throws {BackupError} when the content cannot go there: to the same database, or to one that has something in it */
+async function requireTarget(source: pg.Client, to: string): Promise<void> {
   await using target = await connected(to);
   const [one, other] = await Promise.all([identityOf(source), identityOf(target.client)]);
   if (one === other) throw new BackupError('Both addresses lead to the same database.', 'Name an empty one.');
+  if (await isEmpty(target.client)) return;
+  throw new BackupError(
+    'The database to move to is not empty: a move that failed may have left what it had copied.',
+    'Create an empty one and name it in DATABASE_URL_NEXT: npm run move deletes nothing.',
+  );
 }
 
 /** What people wait for, such as a code by text, is sent first: jobs are not copied. */

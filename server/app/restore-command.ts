@@ -6,8 +6,6 @@ import { restoreBackup, verifyBackup } from '#server/backup/make-backup.ts';
 import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { loadRestoreSettings } from '#server/config/backup.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { openDatabase } from '#server/db/client.ts';
-import { migrateToLatest } from '#server/db/migrate.ts';
 import { counted } from '#server/platform/counted.ts';
 
 import { phoneHashProbe } from './dump-facts.ts';
@@ -53,13 +51,6 @@ async function adopt(time: string | undefined): Promise<string> {
     throw new BackupError(`${time} is not a time.`, 'Write it as in 2026-11-22T21:11:35Z.');
   }
   const config = loadConfig();
-  const { url } = config.database;
-  const moment = await adoptRestored(url, phoneHashProbe(config), at);
-  const { db, close } = openDatabase({ url, connectionsMax: 1, connectTimeoutMs: 10_000, queryTimeoutMs: 3_600_000 });
-  try {
-    await migrateToLatest(db);
-  } finally {
-    await close();
-  }
+  const moment = await adoptRestored(config.database.url, phoneHashProbe(config), at);
   return `The database is as of ${moment.toISOString()}.`;
 }

@@ -6,6 +6,7 @@ import { BackupError } from '#server/backup/backup-error.ts';
 import { endRestore, restoreInProgress, type Restoring } from '#server/backup/restore-mode.repo.ts';
 import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
 import { counted } from '#server/platform/counted.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
 import { listServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
@@ -22,7 +23,7 @@ export type FinishOptions = { readonly withoutLedger: boolean };
  * backup, what the journals of this machine still hold, what the carrier received and sent since, and who pays. Each
  * step can be repeated; when one fails, the database stays in restore mode.
  * @returns the report for the operator
- * @throws {BackupError}, ProviderError, or the database's error
+ * @throws {BackupError}, {SchemaError}, ProviderError, or the database's error
  */
 export async function finishRestore(config: Config, options: FinishOptions): Promise<string> {
   const { url } = config.database;
@@ -33,6 +34,8 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
   const entries = ledgerOf(config, restoring, options);
   const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } }, patienceMs);
   try {
+    // A loading may have ended right before its own, and what another tool set back has had none.
+    await migrateToLatest(deps.db);
     const learned = await applyLedger(deps, entries, restoring.madeAt);
     // They say more of a text than the carrier's lists, which would otherwise be recorded first.
     const journaled = await applyJournals(deps);

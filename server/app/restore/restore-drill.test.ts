@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,7 @@ import { loadDatabase } from '#server/backup/load.repo.ts';
 import { makeBackup, restoreBackup } from '#server/backup/make-backup.ts';
 import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { readConfig } from '#server/config/config.ts';
+import { migrateUpTo, pendingMigrations } from '#server/db/migrate.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
 import { openJournal } from '#server/testing/journals.ts';
@@ -267,4 +268,19 @@ test('a lost ledger, and another key of the hashes, stop a restore with a senten
   const other = readConfig({ ...it.settings, DATABASE_URL: target.url, SESSION_SECRET: 'another secret of the tests' });
   await expect(finishRestore(other, { withoutLedger: true })).rejects.toThrow('PHONE_HASH_SECRET');
   expect(await finishRestore(config, { withoutLedger: true })).toContain('Start Askline.');
+});
+
+test('a restore that ended before its migrations is finished by --finish', async () => {
+  await using it = await startTestApp(options);
+  await using target = await emptyDatabase();
+  await using there = connectTo(target.url, 2);
+  await it.product.stop();
+  const files = await readdir(join(import.meta.dirname, '../../db/migrations'));
+  const names = files.map((name) => name.replace('.sql', '')).toSorted();
+  await migrateUpTo(there.db, names.slice(0, -1));
+  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  await adoptRestored(target.url, phoneHashProbe(config), new Date());
+  expect(await pendingMigrations(there.db)).toBe(1);
+  expect(await finishRestore(config, { withoutLedger: true })).toContain('Start Askline.');
+  expect(await pendingMigrations(there.db)).toBe(0);
 });

@@ -192,12 +192,13 @@ test('a local change to what runs would be lost, and is refused; offline, what i
 
 test('a folder from another machine is taken with what was built in it, without what belongs to an installation', async () => {
   using it = installation();
-  for (const name of ['data', 'dist', 'node_modules', 'web/data'])
+  for (const name of ['backups', 'data', 'dist', 'node_modules', 'web/data'])
     mkdirSync(join(it.origin, name), { recursive: true });
-  for (const name of ['.env', 'data/x', 'dist/x', 'web/data/x']) writeFileSync(join(it.origin, name), 'x');
+  for (const name of ['.env', 'backups/x', 'data/x', 'dist/x', 'web/data/x']) writeFileSync(join(it.origin, name), 'x');
   await it.update(it.origin);
   const has = (name: string): boolean => existsSync(join(currentFolder(it.home), name));
-  expect(['dist/x', 'web/data/x', '.env', 'data', '.git'].map(has)).toEqual([true, true, false, false, false]);
+  expect(['dist/x', 'web/data/x'].map(has)).toEqual([true, true]);
+  expect(['.env', 'backups', 'data', '.git'].filter(has)).toEqual([]);
   await expect(it.update('/nowhere')).rejects.toThrow('There is no folder /nowhere.');
   await expect(it.update(it.folder)).rejects.toThrow('is not a version of Askline');
 });

@@ -8,7 +8,7 @@ export type Source =
   | { readonly kind: 'folder'; readonly folder: string; readonly commit: string | null; readonly ref: string };
 
 /** At the top of a folder: what belongs to an installation or a machine, not to a release. */
-const notCopied = new Set(['.git', '.cache', '.env', 'data', 'node_modules', 'releases', 'release.json']);
+const notCopied = new Set(['.git', '.cache', '.env', 'backups', 'data', 'node_modules', 'releases', 'release.json']);
 const versionTag = /^v\d+\.\d+\.\d+$/;
 
 /**

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { isInUse } from '#embedded/open-database.ts';
+import { isInUse, openDatabase } from '#embedded/open-database.ts';
 import { eventually, initializedFolder, removeTemplate } from '#embedded/test-folder.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -50,33 +50,60 @@ test('a restore by another account than that of DATA_DIR is refused before anyth
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a restore that is killed while it loads has touched neither the database nor the secrets', async () => {
-  await using database = await testDatabase();
-  await using live = await initializedFolder();
-  const dataDir = dirname(live.folder);
+/** A restore over an embedded database, stopped in the moment at which it has begun to load. */
+async function stoppedRestore() {
+  const stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const { folder } = stack.use(await initializedFolder());
+  const dataDir = dirname(folder);
   const file = join(dataDir, 'backup');
   const from = mkdtempSync(join(tmpdir(), 'askline-test-'));
-  await makeBackup({ databaseUrl: database.url, dataDir: from, key: new Secret(backupKey), facts }, file);
-  const before = [
-    readdirSync(live.folder),
-    statSync(live.folder).ino,
-    readFileSync(join(live.folder, 'connection.json')),
+  await makeBackup({ databaseUrl: url, dataDir: from, key: new Secret(backupKey), facts }, file);
+  const state = () => [
+    readdirSync(folder),
+    statSync(folder).ino,
+    readFileSync(join(folder, 'connection.json')),
+    readdirSync(dataDir).filter((name) => name.includes('before-restore')),
   ];
-
+  const before = state();
   const env = { PATH: '', NODE_ENV: 'test', DATA_DIR: dataDir, BACKUP_KEY: backupKey };
-  const child = spawn(process.execPath, [inProject('scripts/tasks/restore.ts'), file], { env, stdio: 'ignore' });
-  const exited = once(child, 'exit');
-  const loading = `${live.folder}.restoring`;
+  const command = [inProject('scripts/tasks/restore.ts'), file];
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const closed = once(child, 'close');
+  stack.defer(() => void child.kill('SIGKILL'));
+  const loading = `${folder}.restoring`;
   await eventually(() => existsSync(join(loading, 'connection.json')) || child.exitCode !== null);
-  child.kill('SIGKILL');
-  expect(await exited).toEqual([null, 'SIGKILL']);
-  const after = [
-    readdirSync(live.folder),
-    statSync(live.folder).ino,
-    readFileSync(join(live.folder, 'connection.json')),
-  ];
-  expect(after).toEqual(before);
-  expect(readdirSync(dataDir).filter((name) => name.includes('before-restore'))).toEqual([]);
+  child.kill('SIGSTOP');
+  return {
+    folder,
+    loading,
+    before,
+    state,
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return { outcome: await closed, said };
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('a restore that is killed while it loads has touched neither the database nor the secrets', async () => {
+  await using it = await stoppedRestore();
+  expect((await it.end('SIGKILL')).outcome).toEqual([null, 'SIGKILL']);
+  expect(it.state()).toEqual(it.before);
   // What the next restore does first.
-  expect(await isInUse({ folder: loading })).toBe(false);
+  expect(await isInUse({ folder: it.loading })).toBe(false);
+});
+
+test('a restore during which Askline was started leaves its database in place', async () => {
+  await using it = await stoppedRestore();
+  await using database = await openDatabase({ folder: it.folder });
+  const before = it.state();
+  const { outcome, said } = await it.end('SIGCONT');
+  expect([outcome, said]).toEqual([[1, null], expect.stringContaining('Askline was started meanwhile.')]);
+  expect(it.state()).toEqual(before);
+  expect(existsSync(it.loading)).toBe(false);
+  expect(database.url()).toContain('postgres');
 });

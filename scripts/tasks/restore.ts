@@ -81,6 +81,11 @@ async function runEmbedded(
   if (path) {
     const code = await loadInto(loading, path, env);
     if (code !== 0) return code;
+    // Loading takes its time, and a supervisor may start what was stopped.
+    if (await isInUse({ folder })) {
+      removeFolder(loading);
+      throw new Error('Askline was started meanwhile. Its database is unchanged. Stop Askline, then restore again.');
+    }
     replace(folder, loading);
   }
   await using database = await openOwnDatabase(dataDir);

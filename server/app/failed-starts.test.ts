@@ -9,10 +9,11 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 import { gateBefore } from '#server/testing/database-gate.ts';
-import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { connectTo, emptyDatabase, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { processBundle } from '#server/testing/process-bundle.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
+import { until } from '#server/testing/until.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -73,4 +74,18 @@ test('a process whose database cannot be used once it is back ends with an error
   await gate.open();
   expect(await product.died()).toEqual({ code: 1, signal: null });
   expect(product.output()).toContain('start_failed');
+});
+
+test('a process that was started before its new database is there becomes ready once it is', async () => {
+  await using database = await emptyDatabase();
+  await using gate = await gateBefore(database.url);
+  await gate.shut();
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'askline-test-'));
+  const port = await freePort();
+  const settings = { PORT: String(port), DATA_DIR, DATABASE_URL: gate.url, LOG_LEVEL: 'warn' };
+  await using product = await startProductProcess(settings);
+  expect(product.output()).toContain('waiting for the database');
+  await gate.open();
+  const isReady = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  await until('the process to be ready', isReady, { explain: () => Promise.resolve(product.output()) });
 });

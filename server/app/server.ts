@@ -9,9 +9,7 @@ import { syncPlans } from '#server/billing/checkout/plans.repo.ts';
 import { catchUpQueue } from '#server/billing/events/catch-up.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
-import { requireFitness } from '#server/db/fitness.ts';
-import { migrateAtStart } from '#server/db/migrate-at-start.ts';
-import { refuseUnfinishedRestore } from '#server/db/migrate.ts';
+import { migrateAtStart, requireUsable } from '#server/db/migrate-at-start.ts';
 import { openSite } from '#server/http/branded-site.ts';
 import { closeHttp } from '#server/http/create-http.ts';
 import type { StaticSite } from '#server/http/static-site.ts';
@@ -104,9 +102,9 @@ export async function startProduct(config: Config): Promise<Product> {
 /** The work in the database before this process can use it. */
 async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boolean): Promise<void> {
   const { config, db, pool, log, jobQueue, featureFlags, payments } = deps;
-  await requireFitness(pool, config.database.connectionsMax);
-  await refuseUnfinishedRestore(db);
-  const { applied, ahead } = await migrateAtStart(config.database.url);
+  const { url, connectionsMax } = config.database;
+  await requireUsable(url, connectionsMax);
+  const { applied, ahead } = await migrateAtStart(url);
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length }, 'brought the database up to date');
   if (ahead.length > 0)
     log.warn({ event: 'schema_ahead', count: ahead.length }, 'a newer release upgraded the database');

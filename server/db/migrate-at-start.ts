@@ -1,9 +1,26 @@
 import { openDatabase } from './client.ts';
-import { type Migrated, migrateToLatest } from './migrate.ts';
+import { requireFitness } from './fitness.ts';
+import { type Migrated, migrateToLatest, refuseUnfinishedRestore } from './migrate.ts';
 import { statementMs } from './start-limits.ts';
 
 /** What waits for a table keeps everyone else from it, the texts too. */
 const lockMs = 2000;
+
+/**
+ * Tries, before a start uses a database, whether it can. Over connections of its own: those of the product refuse while the
+ * database counts as away, which it does until a heartbeat succeeds, and that needs the schema.
+ * @param pools `DATABASE_CONNECTIONS_MAX`
+ * @throws as `requireFitness` and `refuseUnfinishedRestore`
+ */
+export async function requireUsable(url: string, pools: number): Promise<void> {
+  const { db, pool, close } = openDatabase({ url, connectionsMax: 3, connectTimeoutMs: 2000, queryTimeoutMs: 10_000 });
+  try {
+    await requireFitness(pool, pools);
+    await refuseUnfinishedRestore(db);
+  } finally {
+    await close();
+  }
+}
 
 /**
  * Brings the schema up to date at a start, over a connection of its own: those of the running product end a statement

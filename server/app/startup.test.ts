@@ -51,3 +51,26 @@ test('a migration that fails for another reason ends the start', async () => {
   const { done } = startWith(database.url, { '0001_wrong.sql': 'alter table nothing add column name text' });
   await expect(done).rejects.toThrow('Migration 0001_wrong failed (42P01)');
 });
+
+test('a start that serves over the journal does not end when the database is back and refuses us, and says why', async () => {
+  const { promise: untilAway, resolve: away } = Promise.withResolvers<void>();
+  const lines: string[] = [];
+  const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
+  const outage = { failed: () => away() };
+  // Refused for longer than until the next line.
+  const codes = ['ECONNREFUSED', ...Array.from({ length: 15 }, () => '28P01')];
+  const startup = new Startup({ outage, log, pauseMaxMs: 1 }, () => {
+    const code = codes.shift();
+    return code === undefined ? Promise.resolve() : Promise.reject(Object.assign(new Error('refused'), { code }));
+  });
+  await startup.start(untilAway);
+  await until('the start to be done', () => startup.isDone);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ event: 'database_away' }),
+    expect.objectContaining({
+      event: 'database_refuses',
+      code: '28P01',
+      msg: 'The database refuses the password (28P01). Check user and password in DATABASE_URL.',
+    }),
+  ]);
+});

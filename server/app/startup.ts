@@ -3,24 +3,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { isLockTimeout } from '#server/db/error-codes.ts';
 import { MoveUnderWayError } from '#server/db/fitness.ts';
+import { connectionRefusal } from '#server/db/refusals.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Outage } from '#server/outage/outage.ts';
 
-const pauseMaxMs = 5000;
+const defaultPauseMaxMs = 5000;
 /** A start that waits says so again after so many tries, which is every minute or two. */
 const triesPerLine = 15;
 
-type StartupDeps = { readonly outage: Pick<Outage, 'failed'>; readonly log: Log };
+type StartupDeps = {
+  readonly outage: Pick<Outage, 'failed'>;
+  readonly log: Log;
+  /** The longest pause between two tries (5 s). */
+  readonly pauseMaxMs?: number;
+};
 
 /**
  * The work in the database that a process needs before it can use it. At a start the database may not be up yet: this
- * retries until it is, but fails on any other error, such as wrong settings.
+ * retries until it is, but fails on any other error, such as wrong settings. A process that already serves over its journal
+ * also waits for a database that lets no one in: it would serve no one if it ended.
  */
 export class Startup {
   readonly #deps: StartupDeps;
   readonly #work: () => Promise<void>;
   #isStopping = false;
   #isDone = false;
+  #isServing = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(deps: StartupDeps, work: () => Promise<void>) {
@@ -40,6 +48,7 @@ export class Startup {
   async start(untilAway: Promise<void>): Promise<void> {
     this.#running = this.#run();
     await Promise.race([this.#running, untilAway]);
+    this.#isServing = true;
     this.#running.catch((error: unknown) => this.#failLate(error));
   }
 
@@ -49,20 +58,25 @@ export class Startup {
   }
 
   async #run(): Promise<void> {
-    const { outage, log } = this.#deps;
+    const { outage, log, pauseMaxMs = defaultPauseMaxMs } = this.#deps;
     for (let tries = 1; !this.#isStopping; tries += 1) {
       try {
         await this.#work();
         this.#isDone = true;
         return;
       } catch (error) {
-        if (!isLockTimeout(error) && !isDatabaseUnavailable(error)) throw error;
+        if (!this.#isWaitedFor(error)) throw error;
         outage.failed(error);
         const [event, waiting] = waitOf(error);
         if (tries % triesPerLine === 1) log.warn({ event, ...errorFields(error) }, waiting);
         await wait(Math.min(pauseMaxMs, 200 * tries));
       }
     }
+  }
+
+  #isWaitedFor(error: unknown): boolean {
+    if (isLockTimeout(error) || isDatabaseUnavailable(error)) return true;
+    return this.#isServing && connectionRefusal(error) !== null;
   }
 
   /** An error of the database once it was available: retrying does not help. */
@@ -77,6 +91,8 @@ export class Startup {
 /** What a start waits for: the event and the words of its line in the log. */
 function waitOf(error: unknown): readonly [event: string, waiting: string] {
   if (isLockTimeout(error)) return ['schema_waits', 'the schema waits for another transaction (a backup?)'];
+  const refusal = connectionRefusal(error);
+  if (refusal !== null) return ['database_refuses', `${refusal.says} ${refusal.act}`];
   if (!(error instanceof MoveUnderWayError)) return ['database_away', 'waiting for the database'];
   return ['database_away', 'waiting for the end of npm run move; if it was interrupted: npm run move -- --undo'];
 }

@@ -28,13 +28,26 @@ const privateAuthority =
   'Add the certificate of its authority to DATABASE_URL: sslmode=verify-full&sslrootcert=/path/to/ca.pem.';
 const noTls = 'The server does not support SSL connections';
 
+type Refusal = { readonly says: string; readonly act: string };
+
 /**
  * The sentence and the remedy for a database that answered and cannot be used.
  * @returns null for any other error, such as a database that does not answer
  */
-export function databaseRefusal(error: unknown): { readonly says: string; readonly act: string } | null {
+export function databaseRefusal(error: unknown): Refusal | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof SchemaError) return { says: current.message, act: current.remedy };
+  }
+  return connectionRefusal(error);
+}
+
+/**
+ * The sentence and the remedy for a database that does not let us in, or not do what we need.
+ * @returns null for any other error, also for a schema that this release cannot use
+ */
+export function connectionRefusal(error: unknown): Refusal | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof SchemaError) return null;
     if (current.message.startsWith(noTls)) {
       return {
         says: 'The database offers no TLS, which sslmode in DATABASE_URL asks for.',

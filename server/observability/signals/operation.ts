@@ -18,7 +18,7 @@ export const operationSignals = {
     lamp: 'database',
     sentence: 'The database has been unavailable for a minute.',
     remedy:
-      'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX).',
+      'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX). If it runs, the log line database_refuses says why it does not let Askline in.',
     rule: { kind: 'figure', figure: 'database_away', atLeast: 1, forMinutes: 1 },
   },
   disk_full: {

@@ -213,3 +213,22 @@ test('a caller that timed out on a frozen database learns of the outage', async 
   expect(await watch.verdict()).toBe(true);
   post.gate.thaw();
 });
+
+test('a database that is back and refuses us is told with the reason and the remedy, once', async () => {
+  await using post = await watchPost();
+  const lines: string[] = [];
+  const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
+  await post.gate.shut();
+  const watch = await post.watch({ url: Object.assign(new URL(post.gate.url), { password: 'guess' }).href, log });
+  await until('the outage to be noticed', () => watch.isAway);
+  await post.gate.open();
+  await until('the reason to be told', () => lines.length > 1);
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+    event: 'database_refuses',
+    code: '28P01',
+    msg: 'The database refuses the password (28P01). Check user and password in DATABASE_URL.',
+  });
+  // The watch is asked for its next two looks.
+  for (let nth = 0; nth < 2; nth += 1) await watch.untilDrained();
+  expect([watch.isAway, lines.length]).toEqual([true, 2]);
+});

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { connectionRefusal } from '#server/db/refusals.ts';
 import { withTimeout } from '#server/db/statement.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Timing } from '#server/texting/timing.ts';
@@ -56,6 +57,8 @@ export class DatabaseWatch {
   /** Set while texts from before this time may be in a journal of this or another process. */
   #heldBefore: Date | null = null;
   #heldSinceMs = 0;
+  /** Of a database that refuses us, what was told of it; null once a heartbeat succeeds. */
+  #refusal: string | null = null;
   readonly #onReturn: (() => void)[] = [];
   readonly #away = Promise.withResolvers<void>();
 
@@ -171,8 +174,18 @@ export class DatabaseWatch {
       return null;
     } catch (error) {
       await this.#disconnect();
-      return databaseFailureOf(error) === null ? null : error;
+      if (databaseFailureOf(error) !== null) return error;
+      this.#tellRefusal(error);
+      return null;
     }
+  }
+
+  /** Why a database that is back stays unusable, such as another password: nothing else tells. Once for each reason. */
+  #tellRefusal(error: unknown): void {
+    const refusal = connectionRefusal(error);
+    if (refusal === null || refusal.says === this.#refusal) return;
+    this.#refusal = refusal.says;
+    this.#deps.log.error({ event: 'database_refuses', ...errorFields(error) }, `${refusal.says} ${refusal.act}`);
   }
 
   #open(error: unknown): void {
@@ -209,6 +222,7 @@ export class DatabaseWatch {
     const isReconnected = this.#isReconnected;
     this.#isReconnected = false;
     this.#lastHeartbeatMs = nowMs;
+    this.#refusal = null;
     this.#startedAt = startedAt;
     this.#last = last;
     // A process that has just started may have missed an outage too.

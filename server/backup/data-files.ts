@@ -13,13 +13,13 @@ const fileName = /^(?:secrets|journal)\/[A-Za-z0-9._-]+$/;
 /**
  * The generated secrets, and what waits in the journals, as parts of a backup. Read them before the database: an entry
  * that is replayed in between is in both, and is then applied once; the other way round it would be in neither.
- * @param beside a folder with room for a copy of a journal
+ * @param workFolder a folder with room for a copy of a journal
  */
-export async function dataFiles(dataDir: string, beside: string): Promise<Part[]> {
+export async function dataFiles(dataDir: string, workFolder: string): Promise<Part[]> {
   const secrets = join(dataDir, 'secrets');
   const names = existsSync(secrets) ? readdirSync(secrets) : [];
   const ours = names.filter((name) => /^[a-z-]+$/.test(name) && name !== ofThisMachine);
-  const journals = await copyJournals(join(dataDir, 'journal'), beside);
+  const journals = await copyJournals(join(dataDir, 'journal'), workFolder);
   return [
     ...ours.map((name) => partOf(`${partNames.file}secrets/${name}`, readFileSync(join(secrets, name)))),
     ...journals.map(({ name, bytes }) => partOf(`${partNames.file}journal/${name}`, bytes)),

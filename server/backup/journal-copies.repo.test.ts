@@ -10,27 +10,27 @@ import { copyJournals, refuseFault } from './journal-copies.repo.ts';
 
 function folders() {
   const made = () => mkdtempSync(join(tmpdir(), 'askline-test-'));
-  return { journals: made(), beside: made() };
+  return { journals: made(), workFolder: made() };
 }
 
 test('a journal is copied next to the backup, which may be where alone there is room, and the copy is removed', async () => {
-  const { journals, beside } = folders();
+  const { journals, workFolder } = folders();
   const journal = openJournal(journals);
   onTestFinished(() => journal.close());
   journal.write([journaledText()]);
-  vi.stubEnv('TMPDIR', join(beside, 'no such folder'));
+  vi.stubEnv('TMPDIR', join(workFolder, 'no such folder'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  const copies = await copyJournals(journals, beside);
+  const copies = await copyJournals(journals, workFolder);
   expect(copies.map(({ name }) => name)).toEqual(['journal-0.sqlite']);
-  expect(readdirSync(beside)).toEqual([]);
+  expect(readdirSync(workFolder)).toEqual([]);
 });
 
 test('a fault of a disk while a journal is copied is told as one, immediately', async () => {
-  const { journals, beside } = folders();
+  const { journals, workFolder } = folders();
   mkdirSync(join(journals, 'journal-0.sqlite'));
-  const failed: unknown = await copyJournals(journals, beside).catch((error: unknown) => error);
+  const failed: unknown = await copyJournals(journals, workFolder).catch((error: unknown) => error);
   expect(failed).toMatchObject({ message: expect.stringContaining('(EISDIR)'), remedy: expect.any(String) });
-  expect(readdirSync(beside)).toEqual([]);
+  expect(readdirSync(workFolder)).toEqual([]);
 });
 
 test.each([

@@ -14,24 +14,24 @@ type Copy = { readonly name: string; readonly bytes: Buffer };
  * Copies of the journals that hold operations. Their processes keep them locked, so the files are copied as they are,
  * again if one was written to meanwhile. Only the operations are in a copy, and none that was put aside: a restored
  * database has no use for it.
- * @param beside a folder with room for a copy, such as that of the backup: one for temporary files may be in memory
+ * @param workFolder a folder with room for a copy, such as that of the backup: one for temporary files may be in memory
  * @throws {BackupError}, or the error of a full disk
  */
-export async function copyJournals(folder: string, beside: string): Promise<Copy[]> {
+export async function copyJournals(folder: string, workFolder: string): Promise<Copy[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^journal-\d+\.sqlite$/.test(name)) : [];
   const copies: Copy[] = [];
   for (const name of names) {
-    const bytes = await copyOf(join(folder, name), beside);
+    const bytes = await copyOf(join(folder, name), workFolder);
     if (bytes !== null) copies.push({ name, bytes });
   }
   return copies;
 }
 
 /** @returns null for a journal without operations */
-async function copyOf(path: string, beside: string): Promise<Buffer | null> {
+async function copyOf(path: string, workFolder: string): Promise<Buffer | null> {
   for (let nth = 0; nth < tries; nth += 1) {
     // It has telephone numbers: the folder is readable by this account only.
-    const folder = mkdtempSync(join(beside, '.journal-'));
+    const folder = mkdtempSync(join(workFolder, '.journal-'));
     try {
       const copy = join(folder, 'journal.sqlite');
       const before = stateOf(path);

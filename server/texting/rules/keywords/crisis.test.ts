@@ -119,7 +119,14 @@ const crises = cells(`
   | se quiere quitar la vida | fuego en la cocina | incendio en la casa | el carro se esta quemando | someone is in the house and i can hear them
   | theres someone outside the house | i might be better off dead | dad has chest pain | theres a grease fire in my kitchen
   | my mom cant breathe and her lips are blue | i want to end my life insurance will pay my kids | mi hijo tuvo un infarto hace 5 minutos
-  | please pray my mom is dying | i took 12 tylenol`);
+  | please pray my mom is dying | i took 12 tylenol
+  | my daddy isnt breathing | mommy wont wake up | my mama wont wake up | my momma fell and cant get up | my mum is not breathing | my daddy hits me
+  | my little boy isnt breathing | my grandbaby wont wake up | my father in law collapsed | my foster dad touches me | my bro overdosed
+  | the baby isnt breathing | the baby stopped breathing | the baby wont wake up | the baby is choking | my mother-in-law is having a stroke
+  | my brother-in-law hits me | my baby daddy is beating me | my baby's daddy hit me | baby boy not breathing | the toddler drank bleach
+  | the baby swallowed a battery | the baby is turning blue | the baby is having a seizure | my sis wants to kill herself
+  | my lil brother isnt breathing | the kids are not breathing | the little girl isnt breathing | baby stopped breathing
+  | my papa is having a heart attack | my gramma fell and isnt breathing | my auntie collapsed`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -219,7 +226,10 @@ const questions = cells(`
   | i took 12 hour tylenol can i take advil | what does it mean to dream about someone dying | what to say to someone dying
   | bible verses for someone dying | how to draw someone with a gun | my boyfriend hurt me how do i move on | what happens when my kids call 911
   | en que pelicula me quiero morir | mi papa tuvo un infarto hace 10 años que dieta | i want to take all my pills on the plane
-  | he is shooting at the basket | is the house on fire | what does i want to overdose mean`);
+  | he is shooting at the basket | is the house on fire | what does i want to overdose mean
+  | the baby is not sleeping through the night | the baby wont take a bottle | how to get the baby to wake up | the baby isnt mine lyrics
+  | boy meets world cast | my boy is teething | my bro hit me up | gift for my sister in law | the baby ate dirt is it ok | the toddler has a fever
+  | the kids wont let me leave | the baby took his first steps | the baby cant sleep | mama mia showtimes`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

@@ -4,10 +4,12 @@ import { crisisPatterns } from './crisis-patterns.ts';
 import { plainWords } from './plain-words.ts';
 
 const kin =
-  'husband|wife|boyfriend|bf|girlfriend|gf|ex|partner|dad|father|mom|mother|stepdad|stepfather|stepmom|brother|sister|' +
-  'son|daughter|kids?|child|children|baby|toddler|friend|roommate|neighbor|uncle|aunt|cousin|grandma|grandpa|grandmother|' +
-  'grandfather|grandson|granddaughter|grandkids?|granny|nana|papaw|mamaw|stepson|stepdaughter|niece|nephew|fiancee?|hubby|spouse|' +
-  'newborn|infant|student|coworker';
+  '(?:father|mother|brother|sister|son|daughter|dad|mom) in law|' +
+  'husband|wife|boyfriend|bf|girlfriend|gf|ex|partner|dad|daddy|father|papa|mom|mama|momma|mommy|mum|mummy|mother|stepdad|' +
+  'stepfather|stepmom|brother|bro|sister|sis|stepbrother|stepsister|son|daughter|kids?|child|children|' +
+  '(?:baby |little |lil )?(?:boy|girl)|baby|toddler|friend|roommate|neighbor|uncle|aunt|auntie|cousin|grandma|gramma|grandpa|' +
+  'granddad|grandmother|grandfather|grandson|granddaughter|grandkids?|grandbaby|granny|nana|papaw|mamaw|stepson|stepdaughter|' +
+  'niece|nephew|fiancee?|hubby|spouse|newborn|infant|student|coworker';
 
 /** Typos and shorthand, normalized so that each pattern is written once, in plain English. */
 const spelling: readonly (readonly [RegExp, string])[] = [
@@ -29,7 +31,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\b(?:he|she)(?: is| s|s)\b|\b(?:they are|theyre|she|they)\b/g, 'he'],
   [
     new RegExp(
-      `\\b(?:my|our) (?:(?:ex|best|little|older|younger|step|own|moms|dads|sisters|brothers|friends) )?(?:${kin})(?: is|s)?\\b`,
+      `\\b(?:my|our) (?:(?:ex|best|little|lil|baby|babys|older|younger|step|foster|own|moms|dads|sisters|brothers|friends) )?(?:${kin})(?: is|s)?\\b`,
       'g',
     ),
     'kin',
@@ -37,8 +39,13 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   // "Husband beating me", "dad wont wake up".
   [
     new RegExp(
-      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|wont wake|not waking|turning blue|having a|has chest|swallowed|drank)\\b)`,
+      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|stopped breathing|wont wake|not waking|turning blue|having a|has chest|swallowed|drank)\\b)`,
     ),
+    'kin ',
+  ],
+  // Strangers say "the baby". "The kids wont let me leave" is daily life.
+  [
+    /\bthe (?:baby|toddler|newborn|infant|kids?|child|children|little (?:boy|girl))(?: is| are|s)? (?=(?:(?:not|isnt|arent|stopped|quit) breathing|cant breathe|(?:wont|not|isnt) (?:wake|waking) up|choking|turning blue|unresponsive|unconscious|having a seizure|drank|swallowed)\b)/g,
     'kin ',
   ],
   // "My 2 year old ate a bottle of pills".

@@ -126,7 +126,10 @@ const crises = cells(`
   | my brother-in-law hits me | my baby daddy is beating me | my baby's daddy hit me | baby boy not breathing | the toddler drank bleach
   | the baby swallowed a battery | the baby is turning blue | the baby is having a seizure | my sis wants to kill herself
   | my lil brother isnt breathing | the kids are not breathing | the little girl isnt breathing | baby stopped breathing
-  | my papa is having a heart attack | my gramma fell and isnt breathing | my auntie collapsed`);
+  | my papa is having a heart attack | my gramma fell and isnt breathing | my auntie collapsed
+  | i cant breath | my son cant breath | i want 2 die | i dont want 2 live | he wants 2 kill himself | some1 is in my house | sum1 is in my house
+  | im going 2 end it 2nite | i wanna go 2 sleep and never wake up | sumbody is breaking in | every1 would be better off without me
+  | my baby isnt breathin`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -229,7 +232,9 @@ const questions = cells(`
   | he is shooting at the basket | is the house on fire | what does i want to overdose mean
   | the baby is not sleeping through the night | the baby wont take a bottle | how to get the baby to wake up | the baby isnt mine lyrics
   | boy meets world cast | my boy is teething | my bro hit me up | gift for my sister in law | the baby ate dirt is it ok | the toddler has a fever
-  | the kids wont let me leave | the baby took his first steps | the baby cant sleep | mama mia showtimes`);
+  | the kids wont let me leave | the baby took his first steps | the baby cant sleep | mama mia showtimes
+  | i want 2 live in denver | want 2 tickets to the cubs game | going 2 live nation concert | sum 1 to 100 formula | i want 2 die cut stickers
+  | how long can you hold your breath | no 1 song in 1990 | trying 2 kill weeds`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

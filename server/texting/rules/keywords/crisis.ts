@@ -17,6 +17,12 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\b(?:i am|i m|iam)\b/g, 'im'],
   [/\b(?:i ve|i have)\b(?= (?:been|just|taken|swallowed|overdosed)\b)/g, 'ive'],
   [/\b(?:im a|ima|imma) (?=(?:kill|end|die|hurt|jump)\b)/g, 'im going to '],
+  [
+    /\b(want|wants|wanted|need|tried|trying|going|goin|ready|about) 2 (?=(?:be|commit|cut|die(?! (?:cast|cut)\b)|end|exist|go|hang|hurt|jump|kill|live|overdose|shoot|sleep|take|wake)\b)/g,
+    '$1 to ',
+  ],
+  [/\bgo 2 (?=(?:sleep|bed)\b)/g, 'go to '],
+  [/\b(?:2nite|tonite)\b/g, 'tonight'],
   [/\b(?:gonna|gona|gunna|going too|goin to|about to)\b/g, 'going to'],
   [/\b(?:wanna|wana|wnat to|want too)\b/g, 'want to'],
   [/\btryna\b/g, 'trying to'],
@@ -24,10 +30,14 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\b(?:suiside|sucide|suicde|suacide|suicid|sueicide)\b/g, 'suicide'],
   [/\b(?:suicidle|suicidel|sucidal|suisidal|suicidial)\b/g, 'suicidal'],
   [/\b(?:cannot|can not|cnt)\b/g, 'cant'],
+  [/\bcant (?:breath|breth|breeth)\b/g, 'cant breathe'],
+  [/\bbreathin\b/g, 'breathing'],
   [/\bdo not\b/g, 'dont'],
   [/\bany (?:more|longer)\b/g, 'anymore'],
   [/\b(?:theres|there is|there s)\b/g, 'there is'],
-  [/\b(?:some ?one|somebody)(?: is|s)?\b/g, 'someone'],
+  [/\b(?:(?:some|sum) ?(?:one|1)|(?:some|sum)body)(?: is|s)?\b/g, 'someone'],
+  [/\bevery1\b/g, 'everyone'],
+  [/\bno1\b/g, 'no one'],
   [/\b(?:he|she)(?: is| s|s)\b|\b(?:they are|theyre|she|they)\b/g, 'he'],
   [
     new RegExp(

@@ -61,7 +61,7 @@ const peligro = [
   `^(?:ayuda |un )*(?:fuego|incendio) en ${casaEs}${ayudaEs}`,
   `^(?:adios )?(?:me )?voy a (?:saltar|aventarme|aventar)${ayudaEs}`,
   `\\b${parienteEs} (?:\\w+ ){0,4}(?:esta|quedo|sigue) inconsciente${ayudaEs}`,
-  `\\btiene una (?:pistola|arma)${ayudaEs}|\\bestoy en peligro\\b|\\bestoy (?:atrapad[oa]|secuestrad[oa])(?: en (?:un|una|el|la|mi) (?:\\w+ ?)?)?${ayudaEs}`,
+  `\\btienen? una (?:pistola|arma)${ayudaEs}|\\bhay (?:un hombre|alguien|un tipo) (?:armado|con una? (?:pistola|arma|cuchillo))\\b|\\bestoy en peligro\\b|\\bestoy (?:atrapad[oa]|secuestrad[oa])(?: en (?:un|una|el|la|mi) (?:\\w+ ?)?)?${ayudaEs}`,
   '^(?:(?:por favor|ayuda|ayudenme) )*(?:llamen?|llama|llame|manden?|envien?|necesito)(?: a)? (?:al 911|la policia|una ambulancia|los bomberos)\\b(?! (?:numero|telefono|de|para saber))',
   `^auxilio\\b|^socorro${ayudaEs}|^(?:(?:ayuda|por favor|esto) )*(?:es |tengo |hay )?(?:una )?emergencia(?: medica)?${ayudaEs}|^(?:por favor |ayuda |auxilio )*(?:ayudenme|ayuda urgente|necesito ayuda urgente)${ayudaEs}|^(?:ayuda |por favor |una )*ambulancia${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
 ];

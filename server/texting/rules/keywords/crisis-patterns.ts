@@ -12,7 +12,8 @@ const says = '(?:(?:says|said|saying|told me|texted me|keeps|that|he|really|just
 /** Hair, laughter, and how to prepare the end of a life at home. */
 const notDying =
   '(?! (?:my|his|her|it|laughing|of laughter)\\b)(?! (?:at home|in peace|peacefully|with dignity|naturally) (?:\\w+ ){0,6}?(?:hospice|rules|will|directive|medicare|medicaid|insurance|hospital|doctor|care|legal|laws?|forms?|dnr|nurse|cancer)\\b)';
-const pastAgo = '(?! (?:\\w+ ){0,3}(?:ago|in \\d{4}|last year|years? (?:back|ago))\\b)';
+const pastAgo =
+  '(?! (?:\\w+ ){0,3}(?:ago|in \\d{4}|last year|years? (?:back|ago)|when i was (?:a|in|little|young|\\d+))\\b)';
 const drugs =
   '(?:pills?|tablets|capsules|meds|medications?|medicines?|tylenols?|advils?|motrins?|aleves?|aspirins?|ibuprofens?|acetaminophen|naproxen|benadryls?|nyquil|unisoms?|dramamine|xanax(?:es)?|klonopins?|ativans?|valiums?|ambiens?|trazodone|seroquels?|vicodins?|percocets?|percs|norcos?|hydrocodones?|oxy\\w*|tramadols?|fentanyl|morphine|gabapentins?|adderalls?|zoloft|prozac|lexapro|wellbutrin|lithium|metoprolol|lisinopril|insulin|sleeping pills|painkillers|antidepressants)';
 /** More pills than anyone should take. */
@@ -45,19 +46,22 @@ const selfHarm = [
   '\\b(?:slit|cut|slitting|cutting) my wrists?\\b',
   `\\bon (?:a|the) (?:bridge|ledge|roof) (?:\\w+ ){0,3}(?:jump|jumping)${now}`,
   `\\bwant to (?:just )?die\\b${notDying}`,
+  `\\bim (?:so |just |finally )?ready to die${now}|\\bi hope i (?:just )?die(?: in my sleep)?${now}`,
+  `\\bi (?:dont|no longer) feel like (?:living|being alive|existing)(?: like this)?${now}`,
   '\\b(?:i (?:want to|should) be|wish i (?:was|were)) dead\\b(?! (?:right|wrong))',
   `\\b(?:id|i would) rather (?:be dead\\b(?! than (?:red|caught|wear|eat|drive|watch|work)\\b)|die(?:${now}| than (?:live(?! in )|keep|go on|be alive|be here)\\b))`,
   '\\b(?:want to|wish i could|could just|id like to|going to) (?:(?:go to )?sleep|fall asleep|go to bed|(?:lay|lie) down) and (?:never|not) wake up\\b(?! (?:until|till|before|early|for|at)\\b)',
   `\\b${intent} (?:to )?(?:just )?(?:off myself|blow my (?:\\w+ )?(?:brains? out|head off))\\b`,
   '\\bput(?:ting)? a (?:bullet|gun) (?:in|to|through) my (?:own )?(?:head|brains?|skull|mouth|temple)\\b',
-  '\\bi wish i (?:(?:was|were|had|been|could|never|just) ){0,5}(?:born|die)\\b(?! (?:my|it|laughing))',
+  '(?:\\bi |^)wish i (?:(?:just|could|would|never) ){0,2}die\\b(?! (?:my|it|laughing))',
+  '(?:\\bi |^)wish i (?:(?:was|were|had) ){0,2}(?:never|not|wasnt|werent|hadnt) (?:(?:just|even|was|were|been) ){0,2}born\\b',
   '\\b(?:im|(?:id|i would|i might) be|everyone|everyones|everybody|theyd|world|family|kids)(?: would| is| be){0,3} better off (?:dead|without me)\\b',
   '\\b(?:everyone|everyones|everybody|theyd|hed|shed|he|kin(?: and \\w+){0,2}|world|family|kids|children|parents|friends)(?: all| would| is| are| be){0,4} better off (?:without me\\b(?! on (?:the|his|her|our|their) )|if i (?:was|were|wasnt|died|killed)\\b)',
   '\\bi have (?:no reason to live|nothing (?:left )?to live for)\\b',
   `\\bi cant (?:go on(?: living)?|do life|do this|take this|take it|live (?:like this|anymore|no more)|keep (?:living|going))(?: like this)?${now}`,
   '\\b(?:im|i feel|feeling|i been|ive been|am i) (?:(?:so|very|really|extremely|actively|feeling|kinda|still) ){0,4}suicidal\\b|^suicidal$',
   '\\b(?:have|having|had) (?:\\w+ ){0,2}(?:suicidal (?:thoughts|ideation|feelings)|thoughts of suicide)\\b(?! (?:should|is|are))',
-  '(?:\\b(?:im|ive been|i been|i keep) (?:\\w+ )?|^)(?:thinking (?:about|of)|contemplating|considering|planning) (?:committing )?suicide\\b',
+  '(?:\\b(?:im|ive been|i been|i keep) (?:\\w+ )?|^)(?:thinking (?:about|of)|contemplating|considering|planning) (?:committing |my )?suicide\\b',
   '\\bi(?:m|ll)? (?:just |really ){0,3}(?:want to|going to|will|might|need to|tried to|have to)? ?(?:commit|attempt|attempted) suicide\\b',
   '\\b(?:how (?:can|do|should|would|could) i|how to|(?:best|easiest|quickest|painless|easy|fastest) ways? to|help me) (?:commit suicide|kill yourself|end it all|die (?:painlessly|without pain|quickly|in my sleep))\\b',
   '\\b(?:painless|easiest|quickest|easy|fastest) (?:way|ways|method) (?:to die|of dying)\\b',
@@ -80,12 +84,14 @@ const selfHarm = [
   '\\bways? to kill yourself\\b|\\b(?:how|where) to (?:shoot|hang|drown) yourself\\b|\\bhow to (?:tie|make) a noose\\b',
   '\\bi (?:have|got) (?:a|the|my) (?:gun|pills|knife|razor|rope) (?:in my hand|and im (?:done|ready))\\b',
   '^goodbye (?:everyone|world|mom and dad) (?:i love you|im sorry)\\b',
-  '\\bsuicide (?:hot ?line|help ?line|life ?line|prevention (?:hot ?line|line|number))\\b|^(?:crisis|suicide) (?:line|number|help)$',
+  '\\bsuicide (?:hot ?line|help ?line|life ?line|prevention (?:hot ?line|help ?line|life ?line|line|number))\\b|^(?:crisis|suicide) (?:(?:line|hot ?line|text line)(?: number)?|number|help)$',
 ];
 
 /** Someone else is about to harm themselves: the same two numbers help. */
 const selfHarmOfOthers = [
   '\\bkin (?:seems |says he |might be |feels )?(?:\\w+ )?suicidal\\b',
+  '(?<!\\b(?:is|was) )\\bhe (?:(?:so|very|really|actively|feels|feeling|seems) ){0,2}suicidal\\b',
+  `\\bkin (?:just |has )?(?:(?:shot|hung|hanged|stabbed) ${oneself}\\b(?! (?:a|an|some)\\b)|(?:slit|cut) (?:his|her|their) wrists?\\b)${pastAgo}`,
   `\\b${other} ${says}(?:wants|trying|threatening|threatened|tried|going)(?: to)? (?:${harm}|${harming}|unalive) ${oneself}\\b${pastAgo}`,
   `\\bkin ${says}want to ${harm} ${oneself}\\b`,
   `\\b${other} ${says}(?:wants|going|trying|threatening|tried)(?: to)? (?:commit suicide|end (?:his|her|their) life)\\b${pastAgo}`,
@@ -110,12 +116,16 @@ const room =
 const amongPeople =
   '(?:me|us|people|everyone|kin|(?:(?:my|our|the|a|this) )?(?:\\w+ )?(?:school|church|mall|work|office|store|walmart|house|home|neighborhood|street|apartments?|building|hospital|bar|club|concert|park|class|campus|theater|library|restaurant|parade|party))';
 
+const armed = '(?:someone|a (?:man|guy|person|kid|stranger|woman|boy|teenager|student))';
+const weapon = '(?:gun|handgun|pistol|rifle|shotgun|knife|machete)';
+
 /** The sender is in danger from a person, an accident or an illness, now. */
 const danger = [
   `\\b${attacker} (?:\\w+ ){0,2}?(?:breaking|trying to break|trying to get|broke|coming) (?:in|into)(?: (?:to )?(?:my|our|the) (?:(?:back|front|side) )?(?:house|home|apartment|room|car|window|door|backdoor|garage|barn|shed|trailer|basement)\\b|${helpNow})`,
   `\\b(?:there is )?${stranger} (?:\\w+ ){0,2}?(?:in|inside|outside|at) (?:my|our) (?:house|home|apartment|room|car|window|door|closet|basement|yard|backyard|garage|attic)\\b(?! (?:club|pool|selling|offering|trying to sell|from|asking|who sells|wants to sell|with (?:a|an) (?:package|clipboard|survey)))`,
   `\\b(?<!\\b(?:if|for|with|of) )(?:there is ${stranger}|(?:a man|a guy|a burglar|an intruder|a stranger) is|someone) (?:\\w+ )?(?:in|inside|outside) the (?:house|home|apartment|basement|attic|garage|yard|backyard|barn|window|door)(?:${helpNow}|(?= (?:and|with|i|im|my|kin|he|we|help|please|trying|at night)\\b))`,
   `\\b${attacker} (?:just )?(?:going to|trying to|wants to|will|threatening to|threatened to|said he will) (?:${harm}|rape|attack|beat) ${me}\\b${pretence}`,
+  `\\b${attacker} (?:\\w+ )?want to (?:kill|hurt|shoot|stab|rape) ${me}\\b${pretence}`,
   `\\b${attacker} (?:(?:just|keeps|has been|has|always|will not stop|wont stop) ){0,4}${attacks} ${me}\\b${pretence}`,
   `\\b(?:someone|(?:a|some) (?:man|guy)) (?:\\w+ ){0,2}follow(?:ing|ed|s) me(?: home)?${helpNow}`,
   `\\b(?:he|kin) (?:\\w+ )?following me(?: home)?${helpNow}`,
@@ -128,7 +138,7 @@ const danger = [
   '\\b(?:ive been|i was just|i just got|i got) (?:shot|stabbed|kidnapped|raped|sexually assaulted|poisoned)\\b(?! (?:with|by a (?:question|spam)))|(?:\\bi |^)was (?:just )?(?:gang )?(?:raped|sexually assaulted|molested)\\b',
   `^(?:help )?i (?:was|got) (?:just )?assaulted${helpNow}`,
   '\\b(?:help|please) (?:me )?(?:im|we are) (?:trapped|in danger|bleeding|hurt|dying|scared for my life)\\b',
-  `^help (?:me )?im (?:so )?scared${helpNow}|\\bim (?:so )?(?:scared|afraid|terrified) of (?:kin|him)${helpNow}`,
+  `^(?:(?:please|pls) ){0,2}help (?:me )?(?:please |pls )?im (?:so |really )?scared${helpNow}|^im (?:so |really )?scared (?:please )?help(?: me)?${helpNow}|\\bim (?:so )?(?:scared|afraid|terrified) of (?:kin|him)${helpNow}`,
   `\\bim in (?:real |serious |great )?danger${helpNow}`,
   `^(?:help |omg |a |grease |electrical ){0,4}fire in the ${room}${helpNow}|\\b(?<!\\b(?:if|when) )there is (?:a |an )?(?:(?:grease|electrical) )?fire in the ${room}\\b(?! (?:of|on|at) )`,
   `^(?:help |omg |a ){0,3}(?:house|apartment|kitchen|grease|stove|oven|electrical|barn) fire(?: (?:help|hurry|911|please|now|what do i do|help me))+$`,
@@ -136,7 +146,8 @@ const danger = [
   `^(?:help |omg |a |grease |electrical ){0,4}fire in (?:my|our) (?:\\w+ )?(?:kitchen|house|home|apartment|building|room|bedroom|bathroom|garage|attic|basement|car|truck|yard|backyard|oven|dryer|chimney|wall|barn|trailer|dorm)${helpNow}`,
   '\\bthere is (?:an? )?(?:(?:grease|electrical) )?fire in (?:my|our) |\\b(?:smoke|fire|trapped|stuck) (?:\\w+ ){0,3}cant get out\\b',
   `\\b(?:my|our) (?:house|home|apartment|kitchen|building|car|truck|barn|garage|trailer|yard|field|stove|oven|microwave|dryer|room|bedroom|attic|basement|shed) (?:is )?on fire\\b(?! (?:sale|insurance))|^(?:help )?(?:barn|house|trailer|kitchen|car|truck) (?:is )?on fire${helpNow}`,
-  `\\b(?:my|our) (?:house|apartment|home|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b|^(?:help )?(?:there is )?(?:smoke|gas leak|a gas leak) in (?:my|our) (?:house|home|apartment|kitchen|basement|trailer)${helpNow}|^i smell gas${helpNow}`,
+  `\\b(?:my|our) ${room} (?:is |just |has ){0,2}(?:caught (?:on )?fire|burning)${helpNow}|\\b(?:my|our) ${room} (?:is )?burning down\\b|\\bthe ${room} (?:is )?burning down${helpNow}`,
+  `\\b(?:my|our) (?:house|apartment|home|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b|^(?:help )?(?:there is )?(?:smoke|gas leak|a gas leak) in (?:my|our) (?:house|home|apartment|kitchen|basement|trailer)${helpNow}|^i smell gas${helpNow}|\\bsmells? (?:like )?(?:natural )?gas in (?:my|our) (?:house|home|apartment|kitchen|basement|building|trailer|bedroom)\\b`,
   `\\b(?:im|kin|he|someone) (?:\\w+ )?(?:pinned|crushed|trapped) (?:under|beneath|underneath|between)\\b|\\b(?:im|kin|he|someone) stuck under (?:a|the|my|our) (?:tractor|car|truck|tree|trailer|atv|combine|mower|rubble)\\b|\\bim (?:pinned(?: down)?|trapped)${helpNow}`,
   `(?:^|\\b(?:im|we are) )hiding in (?:the|my|a|our) (?:closet|bathroom|bedroom|basement|attic|shed|barn|woods)\\b`,
   `^(?:help )?(?:shots fired (?:at|in|outside|near)\\b.*|gun ?shots outside${helpNow})|\\bthere is (?:a |an )?(?:active )?shooter(?: (?:here|at|in|outside)\\b(?! (?:call|cod|fortnite)\\b).*)?$`,
@@ -146,7 +157,9 @@ const danger = [
   `\\b(?:im|we are) lost (?:in|on) (?:the |a )?(?:woods|mountains?|desert|forest|trail|cave)${helpNow}`,
   '\\b(?:wreck|crash|car accident)\\b(?: \\w+){0,6} (?:people (?:are )?hurt|someone hurt|im hurt|kin hurt|need help(?! (?:with|filing|finding|getting)))\\b',
   '\\bactive shooter (?:at|in|here|outside)\\b(?! (?:\\w+ ){0,4}(?:news|update|yesterday|drill|training))',
-  '\\b(?<!\\b(?:draw(?:ing)?|paint(?:ing)?|sketch|pictures?|photos?|(?:dream|dreamt|dreamed|dreaming|drawing|picture) (?:about|of)) )(?:he|someone|kin) (?:has|got|pulled|with) a (?:gun|knife)(?: (?:help|please|and|at|on|to|in|outside|pointed).*)?$',
+  '\\b(?<!\\b(?:draw(?:ing)?|paint(?:ing)?|sketch|pictures?|photos?|(?:dream|dreamt|dreamed|dreaming|drawing|picture) (?:about|of)) )(?:he|someone|kin) (?:has|got|pulled|with|(?<!\\b(?:do|does|did|can|could|should|would|will|may) \\w+ )have) a (?:gun|knife)(?: (?:help|please|and|at|on|to|in|outside|pointed).*)?$',
+  `\\b(?<!\\b(?:if|when) )there is ${armed} with a ${weapon}\\b|\\b${armed} (?:outside|inside|here|upstairs|downstairs) with a ${weapon}\\b`,
+  `\\b(?:he|kin|${armed}) (?:just |is ){0,2}(?:pointed|pointing|points|pulled|aimed|aiming|holding|held) (?:a|his|her|the) ${weapon} (?:at|on|to) (?:me|us|kin)\\b(?! (?:in|at) (?:the |a )?(?:game|dream|movie))`,
 ];
 
 /** "My son wont wake up for school". */
@@ -158,13 +171,14 @@ const swallower = '(?:\\b(?:i|ive|kin|he|someone) |^(?:help )?)(?:just |has |acc
 const medical = [
   `\\b(?<!\\b(?:dream(?:s|t|ed|ing)? (?:about|of)|say to|(?:verses?|prayers?|poems?|quotes?|gifts?|scriptures?|psalms?|songs?) for) )(?:im|kin|he|someone) (?:dying|bleeding (?:out|badly|a lot|to death|really bad)|choking|drowning|unconscious|unresponsive|turning blue)${helpNow}`,
   `\\bkin (?:\\w+ ){0,4}(?:unconscious|unresponsive)${helpNow}`,
+  `\\b(?:im|kin|someone) choking (?:on (?!(?:my|his|her) words\\b)(?:(?:a|an|some|the|my|his|her) )?\\w+(?: (?!sometimes|often)\\w+)?|and cant breathe)${helpNow}`,
   '\\bi think (?:im|kin|he) dying\\b',
   `\\bim going to die${helpNow}`,
-  `(?:\\b(?:im|am i|kin|he|someone) having (?:a )?(?:bad |severe )?(?:heart attack|stroke|seizure|chest pains?)\\b(?! of )|^(?:help )?having (?:a )?(?:bad |severe )?(?:heart attack|stroke|seizure|chest pains?)${helpNow})`,
-  `\\b(?:i have|i got|(?:kin|he|someone) (?:has|got)) (?:bad |severe |really bad |a lot of )?chest pains?${helpNow}|\\bchest (?:pains?|hurts?|tight|tightness) (?:\\w+ ){0,5}arm (?:\\w+ ){0,3}(?:numb|tingling|tingly)\\b`,
+  `(?:\\b(?:im|am i|kin|he|someone) having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)\\b(?! of )|^(?:help )?having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)${helpNow})`,
+  `\\b(?:i have|i got|(?:kin|he|someone) (?:has|got)) (?:bad |severe |really bad |a lot of )?chest pains?${helpNow}|^(?:help )?(?:bad |severe |really bad |sharp )?chest pains?${helpNow}|\\bchest (?:pains?|hurts?|tight|tightness) (?:\\w+ ){0,5}arm (?:\\w+ ){0,3}(?:numb|tingling|tingly)\\b`,
   '\\b(?:kin|he|my|her|his) (?:\\w+ ){0,5}face (?:is )?drooping\\b|\\bface (?:is )?drooping (?:and )?(?:slurred|slurring)\\b',
   `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\bthroat (?:closing|swelling)(?: up| shut)?${helpNow}|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
-  `\\b(?:kin|he|someone) (?:(?:still|just) )?(?:wont|cant|will not|isnt|not|doesnt|does not) (?:wake|waking) up\\b${toSchool}`,
+  `\\b(?:kin|he|someone) (?:(?:still|just) |(?:\\w+ ){1,4}and )?(?:wont|cant|will not|isnt|not|doesnt|does not) (?:wake|waking) up\\b${toSchool}`,
   `\\bcant (?:get )?(?:wake|wake up) (?:kin|him|her|them)(?: up)?\\b${toSchool}|\\bcant get (?:kin|him|her|them) to wake up\\b${toSchool}`,
   `(?:\\b(?:i|ive|kin|he|someone) (?:just |has )?|^(?:help )?)(?:fell|fallen)(?: \\w+){0,5} cant (?:get up|move)\\b(?! (?:commercial|actress|lady|button|device|ad|year|origin))`,
   `^(?:help |my )?bleeding wont stop${helpNow}|\\bi cut (?:off )?my (?:\\w+ ){1,6}bleeding (?:bad|badly|a lot|out)\\b|\\bcant stop (?:the )?bleeding${helpNow}`,
@@ -178,6 +192,7 @@ const medical = [
   `\\b(?:im|kin|he) having (?:trouble|difficulty|a hard time) breathing${helpNow}`,
   '\\b(?:i|im|ive|kin) (?:just |think |i |im |has |accidentally ){0,4}(?:overdosed|overdosing|od d|oding)\\b(?! (?:in|last|when|years?) )' +
     notOnSweets,
+  `\\b(?:i|ive|kin|he|someone) (?:just |has )?(?:took|taken) an overdose\\b${pastAgo}${notOnSweets}`,
   `\\b(?:he|someone|friend) (?:just |has )?(?:overdosed|overdosing)${helpNow}`,
   `\\bkin (?:just )?(?:odd|oded|od)${helpNow}`,
   `${swallower}(?:took|taken|swallowed|ate|downed) ${overdose} (?!(?:mg|mcg|units|ml|iu|hour|hr)\\b)(?:\\w+ ){0,2}?${drugs}\\b`,
@@ -196,8 +211,8 @@ const responders =
 const callForHelp = [
   `^(?:(?:help|me|please|pls|plz|someone|hey|omg|can you|i need you to|you need to|quick|hurry|send help) )*(?:call|dial|text|get|send|contact|notify) (?:me |for )?${responders}(?: (?:now|please|pls|help|hurry|quick|asap|for me|(?:to|im|my|kin|someone|there|he|i)\\b.*))*$`,
   '^(?:help ){0,4}(?:911|988)(?: (?:911|help|emergency|please|now))*$',
-  '^(?:emergency|emergency 911|i need 911|sos|mayday(?: mayday){1,6})$',
-  '^(?:(?:help|please) ){0,4}(?:(?:this|it)(?: is|s)|i have|there is) an emergency(?: (?:help|please|now|call|i need|send)\\b.*)?$',
+  '^(?:(?:medical )?emergency|emergency 911|i need 911|sos|mayday(?: mayday){1,6})$',
+  '^(?:(?:help|please) ){0,4}(?:(?:this|it)(?: is|s)|i have|there is) an? (?:medical )?emergency(?: (?:help|please|now|call|i need|send)\\b.*)?$',
   '^(?:help|please|send|sos) (?:the |an )?(?:police|cops|ambulance|paramedics)(?: (?:help|please|now|hurry|asap))*$',
   '^(?:ambulance|police|cops|paramedics)(?: (?:help|please|now|hurry|asap)){1,6}$|^ambulance$',
   '(?<!\\b(?:to|should|i|you|we|they|he|people|not|dont|did|would|will|could|must|never|or|and|(?:when|if) (?:kin|he|someone)) )call 911(?: now| please| help)*$',

@@ -129,7 +129,16 @@ const crises = cells(`
   | my papa is having a heart attack | my gramma fell and isnt breathing | my auntie collapsed
   | i cant breath | my son cant breath | i want 2 die | i dont want 2 live | he wants 2 kill himself | some1 is in my house | sum1 is in my house
   | im going 2 end it 2nite | i wanna go 2 sleep and never wake up | sumbody is breaking in | every1 would be better off without me
-  | my baby isnt breathin`);
+  | my baby isnt breathin
+  | wish i was never born | i wish i had never been born | wish i could die | crisis hotline | crisis text line number | im planning my suicide | my son is having an asthma attack | suicide prevention lifeline | suicide prevention lifeline number | my son shot himself | my brother hung himself
+  | my daughter slit her wrists | my daughter cut her wrist help | my son is choking on a grape | my son is choking and cant breathe
+  | im choking on my food help | my mom passed out and wont wake up | they have a gun | he wanna kill me | they want to kill me | he is suicidal
+  | shes really suicidal | i od'd | I OD’d help | he od'd | there is a man with a gun | theres a guy with a gun in the store
+  | someone is outside with a gun | he pointed a gun at me | my husband is pointing a gun at me | i smell gas in my house
+  | it smells like gas in my apartment | my house is burning down | our house caught fire | the house is burning down help | please help me im scared
+  | help me please im scared | im scared please help me | medical emergency | this is a medical emergency | i have a medical emergency | chest pains
+  | severe chest pain | chest pain help | i took an overdose | im ready to die | i dont feel like living anymore | i dont feel like living
+  | i hope i die | i hope i die in my sleep | tienen una pistola | hay un hombre con una pistola`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -234,7 +243,16 @@ const questions = cells(`
   | boy meets world cast | my boy is teething | my bro hit me up | gift for my sister in law | the baby ate dirt is it ok | the toddler has a fever
   | the kids wont let me leave | the baby took his first steps | the baby cant sleep | mama mia showtimes
   | i want 2 live in denver | want 2 tickets to the cubs game | going 2 live nation concert | sum 1 to 100 formula | i want 2 die cut stickers
-  | how long can you hold your breath | no 1 song in 1990 | trying 2 kill weeds`);
+  | how long can you hold your breath | no 1 song in 1990 | trying 2 kill weeds
+  | wish i was born in texas | i wish i was born in the 60s | im choking on my words | asthma attack symptoms | crisis line painting | my uncle shot himself when i was young how to cope | my grandfather hung himself in 1950 | my son shot himself a deer
+  | he is choking on defense again who won | im scared of flying help | how to stop choking on food | does he have a gun permit
+  | can he have a gun in his car | do they have a gun show this weekend | was he suicidal | is she suicidal in the book
+  | songs about a man with a gun | there is a man with a gun in the movie what is it called | he pointed at me meaning | i smell gas in my car
+  | gas smell in car | my house burned down what does insurance cover | our house caught fire last year is the smoke damage covered
+  | my car is burning oil | burning down the house lyrics | what is a medical emergency | medical emergency card template | chest pain causes
+  | chest pain when i cough | overdose meaning | im ready to die my hair | i hope i die my hair right
+  | i dont feel like living in texas anymore where should i move | i hope i dont fail | do they want to kill me in minecraft
+  | tienen una pistola de agua barata`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

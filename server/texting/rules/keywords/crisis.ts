@@ -109,6 +109,8 @@ const asksMeaning = /\b(?:mean|stand for)\b/;
 
 /** The date, unless someone is to call it. */
 const september11 = /(?<!\b(?:call|dial|text|help|need)\s+)\b9 ?[/-] ?11\b/gi;
+/** An overdose; without its apostrophe it is "odd". */
+const odd = /\bod['’‘ʼ`´]d\b/gi;
 
 /**
  * Whether a text says that its sender, or a person with them, is in danger now: suicidal, threatened by another person,
@@ -169,6 +171,6 @@ function inSpanishSpelling(words: string): string {
 
 /** A text's words in lower case and normalized spelling. */
 function plainly(text: string): string {
-  const plain = plainWords(text.replace(september11, 'september')).toLowerCase();
+  const plain = plainWords(text.replace(september11, 'september').replace(odd, 'overdosed')).toLowerCase();
   return isAnySlip(plain) ? spelling.reduce((words, [slip, meant]) => words.replace(slip, meant), plain) : plain;
 }

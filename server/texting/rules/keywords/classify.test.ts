@@ -72,6 +72,7 @@ test.each(
   | I'll call you later | Sorry, I missed your call | Auto-reply: I am away until Monday | Automatic reply: out of office
   | AUTO REPLY | [Auto-reply] I'm driving | Out of office until Monday | I’m not receiving notifications. If this is urgent, reply “urgent”
   | This number is not monitored. If this is an emergency call 911. | Thank you for contacting Acme. An agent will reply soon.
+  | Reply STOP to opt out. Msg&data rates may apply | Reply HELP for help, STOP to opt out.
   | Acme: your order shipped. Reply STOP to opt out | Msg&data rates may apply | Estoy conduciendo, te llamo luego
   | Thanks for your message! Our hours are 9 to 5.`),
 )('%j came from a machine', (body) => expect(kindOf(body)).toBe('autoresponse'));

@@ -35,7 +35,9 @@ const optOuts = cells(`
   | STOP - John | STOP — John | Stop\nJohn Smith | stop!!! i never signed up | Stop sending me this | stop sending me these please | quit sending it
   | stoppp | STOPPPPP texting me | Cancel it | cancel this | please stop i dont want this | STOP! Why do you keep texting me?
   | Stop. Do not write me again | Stop it. I'm serious. | Stop texting me. I'm at work | No thank you stop | Please don't text me again! I am serious | Stop. Who is this? I don't know you | End. I am done with this | Unsubscribe. Thank you, Mary Jones | stop you are bothering me
-  | No, alto | ALTO. No quiero esto | Basta! ya estoy cansada | cancela esto | cancelelo por favor | deje de mandarme esto | altoooo`);
+  | No, alto | ALTO. No quiero esto | Basta! ya estoy cansada | cancela esto | cancelelo por favor | deje de mandarme esto | altoooo
+  | STOP to opt out | Reply STOP to opt out | Reply STOP to opt out. | stop to cancel | text stop to cancel | STOP to end | Reply STOP | text stop
+  | send STOP please | i already texted stop | Responda STOP para salir | STOP para salir | alto para cancelar | STOP\n> Reply STOP to opt out`);
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(
@@ -71,7 +73,9 @@ const questions = cells(`
   | empezar un negocio requisitos | si llueve mañana | si o no pluton es un planeta | informacion del consulado mexicano
   | quiero cancelar mi gimnasio como | numero equivocado pelicula | basta de que es | pare de sufrir iglesia horario
   | qué medicina sirve para eso | receta para estos días de frío | compara esto con aquello | borre mi numero de facebook como
-  | cuánto tiempo necesito para esto | deja de mandarme esto letra`);
+  | cuánto tiempo necesito para esto | deja de mandarme esto letra
+  | text stop codes for verizon | reply stop to cancel meaning | stop to think synonym | stop to smell the roses | send stop motion video
+  | bus stop to opt | stop para que sirve`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

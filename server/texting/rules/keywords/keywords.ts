@@ -57,6 +57,12 @@ const stopRequests = [
   '(?:QUIERO|DESEO|ME QUIERO|ME GUSTARIA) (?:CANCELAR|DARME DE BAJA|DAR DE BAJA|SALIR|SALIRME)',
 ].map(wholeClause);
 
+/** Our own instruction. Machines begin and end their texts with it: from a person it is the whole clause. */
+const stopInstruction = wholeClause(
+  '(?:(?:I (?:ALREADY )?)?(?:REPLY|REPLIED|TEXT|TEXTED|TXT|SEND|SENT|TYPED) )?STOP(?: TO (?:OPT ?OUT|UNSUBSCRIBE|CANCEL|END|QUIT|STOP))?|' +
+    '(?:(?:RESPONDA|RESPONDE|ENVIE|ENVIA|MANDE|MANDA|TEXTEE) )?(?:STOP|ALTO)(?: PARA (?:SALIR|CANCELAR|PARAR|DARSE DE BAJA|DARME DE BAJA|NO RECIBIR MAS))?',
+);
+
 /** Asking how to opt out is not opting out: the HELP reply says how. */
 const helpRequests = [
   `HOW (?:DO|CAN) (?:I|YOU|WE) (?:STOP|OPT OUT|UNSUBSCRIBE|CANCEL|END)(?: (?:OF|FROM))?(?: THIS| IT|${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN))?`,
@@ -137,7 +143,8 @@ function bareOf(clause: string): string {
 function keywordOfClause(clause: string): Keyword | null {
   const bare = bareOf(clause);
   const folded = bare.replace(/(\w)(?<!\1.)\1{2,}$/, '$1');
-  if (stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare)) return 'stop';
+  if (stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare) || stopInstruction.test(bare))
+    return 'stop';
   if (startWords.has(bare)) return 'start';
   if (helpWords.has(bare) || isAnyHelpRequest(bare)) return 'help';
   if (yesWords.has(bare)) return 'yes';

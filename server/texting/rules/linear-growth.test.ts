@@ -25,6 +25,8 @@ const repeated: readonly Repeated[] = [
   ['stop', ' now', ' x'],
   ['x', ' thanks', ' x'],
   ['please ', 'please ', 'x'],
+  ['', 'stop ', 'x'],
+  ['', 'stop and ', 'x'],
   ['', 'a', ' x'],
   ['', 'a', '!x'],
   ['x', '\n', 'x'],

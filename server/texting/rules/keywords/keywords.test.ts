@@ -37,7 +37,14 @@ const optOuts = cells(`
   | Stop. Do not write me again | Stop it. I'm serious. | Stop texting me. I'm at work | No thank you stop | Please don't text me again! I am serious | Stop. Who is this? I don't know you | End. I am done with this | Unsubscribe. Thank you, Mary Jones | stop you are bothering me
   | No, alto | ALTO. No quiero esto | Basta! ya estoy cansada | cancela esto | cancelelo por favor | deje de mandarme esto | altoooo
   | STOP to opt out | Reply STOP to opt out | Reply STOP to opt out. | stop to cancel | text stop to cancel | STOP to end | Reply STOP | text stop
-  | send STOP please | i already texted stop | Responda STOP para salir | STOP para salir | alto para cancelar | STOP\n> Reply STOP to opt out`);
+  | send STOP please | i already texted stop | Responda STOP para salir | STOP para salir | alto para cancelar | STOP\n> Reply STOP to opt out
+  | wrong number stop | who is this stop texting me | not interested please stop | stop no more texts | stop dont text me | stop remove me
+  | stop and unsubscribe | alto ya no quiero mensajes | para ya | quit stop texting me | STOP STOP remove me
+  | stop texting me you have the wrong number | stop texting me i dont know you | stop texting me or i will report you | stop or ill block you
+  | stop this is not my number | stop wrong number who is this | stop im not interested | I opt out | im opting out | i want to stop receiving texts
+  | i want to be removed from your list | i want to be taken off this list | unsubscribe from this | unsubscribe this number
+  | dont ever text me again | don't ever contact me | end this | déjame en paz | quíteme de su lista | sáqueme de esta lista por favor
+  | stop getting texts`);
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(
@@ -75,7 +82,13 @@ const questions = cells(`
   | qué medicina sirve para eso | receta para estos días de frío | compara esto con aquello | borre mi numero de facebook como
   | cuánto tiempo necesito para esto | deja de mandarme esto letra
   | text stop codes for verizon | reply stop to cancel meaning | stop to think synonym | stop to smell the roses | send stop motion video
-  | bus stop to opt | stop para que sirve`);
+  | bus stop to opt | stop para que sirve
+  | end this year | end stop sensor wiring | stop and remove rust from tools | stop or my mom will shoot | stop this train lyrics
+  | stop this is america | stop you have a problem | stop texting me lyrics | stop getting spam texts on iphone | i want to stop receiving junk mail
+  | i want to be removed from jury duty list | unsubscribe from this youtube channel how | who is this stop sign made by
+  | wrong number end credits song | not interested in politics | cancel and get a refund from spirit | cancel netflix or hulu first
+  | dont ever change lyrics | quit or be fired | end of the line | im opting out of medicare how | i opt out of prescreened offers
+  | no me dejes en paz letra | alto y bajo en ingles`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

@@ -14,7 +14,7 @@ export type Keyword = 'stop' | 'start' | 'help' | 'yes';
 const stopWords = words(`
   STOP|STOPP|SOTP|STPO|STOPALL|STOP ALL|S T O P|UNSUBSCRIBE|UNSUB|UNSUSCRIBE|UNSUBCRIBE|UNSUBSRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|OPT ME OUT
   |PARAR|PARE|PAREN|PARA YA|CANCELAR|CANCELA|CANCELE|CANCELEN|DETENER|DETENGAN|ALTO|SALIR|BAJA|DARME DE BAJA|DAR DE BAJA|DEME DE BAJA
-  |NO MAS|NO MORE|NO ME INTERESA|NUMERO EQUIVOCADO|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|QUITENME|BORRENME
+  |NO MAS|NO MORE|NO ME INTERESA|NUMERO EQUIVOCADO|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|DEJAME EN PAZ|QUITENME|BORRENME
   |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|THIS IS THE WRONG NUMBER|REMOVE|BASTA|NOT INTERESTED|LOSE MY NUMBER`);
 const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
   |INICIAR|INICIO|INICIE|EMPEZAR|EMPIECE|COMENZAR|REANUDAR|VOLVER A EMPEZAR`);
@@ -33,18 +33,20 @@ const yourList =
 
 /** "Any reasonable means" opt out (47 CFR 64.1200(a)(10)): plain requests, each matched as a whole clause. */
 const stopRequests = [
-  `(?:STOP|QUIT|CEASE|END|CANCEL)(?: SENDING| GETTING)?(?: ME)?${which} ${messages}${ever}`,
+  `(?:STOP|QUIT|CEASE|END|CANCEL)(?: SENDING| GETTING| RECEIVING)?(?: ME)?${which} ${messages}${ever}`,
   `(?:STOP|QUIT|CEASE) ${texting}(?: ${mySelf})?${ever}`,
-  '(?:STOP|QUIT|CANCEL)(?: IT| THIS| THAT)',
+  '(?:STOP|QUIT|CANCEL)(?: IT| THIS| THAT)|END THIS',
   `(?:STOP|QUIT) SENDING(?: ME)? (?:IT|THIS|THAT|THESE|THEM)(?: STUFF| CRAP| SHIT)?${ever}`,
   `(?:END|CANCEL|STOP)${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
-  `(?:DO NOT|DONT|NEVER) (?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER) ${mySelf}${ever}`,
-  `(?:DO NOT|DONT|NEVER) SEND(?: ME)?${which} ${messages}${ever}`,
+  `(?:DO NOT|DONT|NEVER)(?: EVER)? (?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER) ${mySelf}${ever}`,
+  `(?:DO NOT|DONT|NEVER)(?: EVER)? SEND(?: ME)?${which} ${messages}${ever}`,
   `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|WISH|CARE)(?: TO (?:GET|RECEIVE|HAVE))?${which} ${messages}${ever}`,
   `(?:TAKE|GET) ${mySelf} OFF(?: ${yourList})?`,
   `(?:REMOVE|DELETE|ERASE) ${mySelf}(?: (?:FROM|OFF) ${yourList})?`,
   `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL|END|BE REMOVED)(?: (?:FROM|OF)${which} ${messages}|${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|TEXTS))?`,
-  `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ME)(?: (?:FROM|OF)(?: ${yourList}|${which} ${messages}))?`,
+  `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:STOP (?:GETTING|RECEIVING)${which} ${messages}${ever}|BE (?:REMOVED|TAKEN) (?:FROM|OFF)(?: OF)? ${yourList})`,
+  '(?:I|IM|I AM) OPT(?:ING)? OUT',
+  `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ${mySelf})(?: (?:FROM|OF)(?: THIS| ${yourList}|${which} ${messages}))?`,
   `NO MORE(?: OF)?${which} ${messages}${ever}`,
   '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
   `(?:YA )?NO (?:QUIERO |DESEO )?(?:MAS|RECIBIR)(?: MAS)? ${messages}`,
@@ -52,10 +54,14 @@ const stopRequests = [
   `(?:YA )?NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN|MOLESTE|MOLESTES|MOLESTEN|TEXTEE|TEXTEES|TEXTEEN)(?: MAS| NADA)?(?: ${messages})?(?: MAS)?`,
   `(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME|ESCRIBIRME|TEXTEARME|MOLESTARME|MOLESTAR|ENVIAR|MANDAR)(?: ${messages})?`,
   '(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME) (?:ESTO|ESTOS|ESTA|ESTAS|ESO)|(?:CANCELA|CANCELE|CANCELEN|PARE|PAREN|PARA) (?:ESTO|ESO)|CANCEL(?:ALO|ELO|ENLO)|PARE(?:LO|NLO)',
-  '(?:QUITEN?|BORREN?|ELIMINEN?|SAQUEN?) MI NUMERO(?: DE (?:SU|LA|ESTA|TU) LISTA)?|(?:QUITENME|SAQUENME|BORRENME) DE (?:SU|LA|ESTA) LISTA',
+  '(?:QUITEN?|BORREN?|ELIMINEN?|SAQUEN?) MI NUMERO(?: DE (?:SU|LA|ESTA|TU) LISTA)?|(?:QUITE|SAQUE|BORRE|ELIMINE)N?ME DE (?:SU|LA|ESTA) LISTA|(?:QUITA|SACA|BORRA)ME DE (?:TU|LA|ESTA) LISTA',
   '(?:QUIERO |DESEO )?(?:CANCELAR|CANCELEN?|TERMINAR)(?: (?:MI|EL|LA|ESTE))? (?:SERVICIO|SUSCRIPCION|PLAN|CUENTA|MENSAJES|TEXTOS)',
   '(?:QUIERO|DESEO|ME QUIERO|ME GUSTARIA) (?:CANCELAR|DARME DE BAJA|DAR DE BAJA|SALIR|SALIRME)',
 ].map(wholeClause);
+
+/** What a plain request may follow in the same clause, without a mark: "wrong number stop", "stop and unsubscribe". */
+const beforeRequest =
+  /^(?:STOP|UNSUBSCRIBE|CANCEL|QUIT|END|ALTO|WRONG NUMBER|NOT INTERESTED|WHO IS THIS)(?: (?:AND|OR|Y))? (?=\w)/;
 
 /** Our own instruction. Machines begin and end their texts with it: from a person it is the whole clause. */
 const stopInstruction = wholeClause(
@@ -137,18 +143,28 @@ function isStopRequest(clause: string): boolean {
 
 function bareOf(clause: string): string {
   const polite = clause.replace(expletives, '').replace(noBeforeStop, '').replace(politeness, '');
-  return withoutRepeats(polite.replace(/\bSTOP{2,}\b/g, 'STOP'));
+  return withoutRepeats(polite.replace(/\bSTOP+(?: STOP+)*\b/g, 'STOP'));
 }
 
 function keywordOfClause(clause: string): Keyword | null {
   const bare = bareOf(clause);
-  const folded = bare.replace(/(\w)(?<!\1.)\1{2,}$/, '$1');
-  if (stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare) || stopInstruction.test(bare))
-    return 'stop';
+  if (isOptOut(clause, bare)) return 'stop';
   if (startWords.has(bare)) return 'start';
   if (helpWords.has(bare) || isAnyHelpRequest(bare)) return 'help';
   if (yesWords.has(bare)) return 'yes';
   return null;
+}
+
+function isOptOut(clause: string, bare: string): boolean {
+  // "Para ya" is a word of its own, though YA is polite.
+  if (stopWords.has(clause) || isStop(bare) || stopInstruction.test(bare)) return true;
+  const request = bare.replace(beforeRequest, '');
+  return request !== bare && isStop(bareOf(request));
+}
+
+function isStop(bare: string): boolean {
+  const folded = bare.replace(/(\w)(?<!\1.)\1{2,}$/, '$1');
+  return stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare);
 }
 
 /** "STOP STOP STOP" is STOP, and so is "STOP PLEASE STOP". */

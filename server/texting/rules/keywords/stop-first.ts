@@ -11,9 +11,9 @@ const isStopWord = new RegExp(
 /** What sets a first clause apart: an end of a sentence or line, or a dash with spaces; "stop-loss" and "stop.com" have none. */
 const apart = /^([^.!\n\r–—]{1,40}?)(?:[.!]+(?=\s)|[.!]{2,}|!|\s-+\s|\s*[–—]|[\n\r])(.+)$/s;
 
-/** Why a person stops, without a mark in between: "stop i dont want this". */
+/** Why a person stops, without a mark in between: "stop i dont want this", "stop texting me or i will report you". */
 const reason =
-  /^(?:PLEASE |PLS )*STOP (?:IT |THIS )?(?:I (?:DONT|DO NOT|DIDNT|DID NOT|NEVER|MEAN IT|MEANT IT|SAID|AM NOT|HATE|NO LONGER)|IM NOT|YOURE|YOU ARE|YOU KEEP|LEAVE ME|ENOUGH)\b/;
+  /^(?:PLEASE |PLS )*STOP (?:(?:IT|THIS|(?:TEXTING|MESSAGING|CONTACTING|BOTHERING) ME) )?(?:WRONG NUMBER|(?:YOU|U) (?:HAVE|GOT) THE WRONG|THIS (?:ISNT|IS NOT|IS THE WRONG|IS HARASSMENT|IS SPAM)|(?:IM |I AM )?NOT INTERESTED|OR (?:I|ILL|I WILL|IM GOING TO) (?:REPORT|BLOCK|SUE|CALL)|I (?:DONT|DO NOT|DIDNT|DID NOT|NEVER|MEAN IT|MEANT IT|SAID|AM NOT|HATE|NO LONGER)|IM NOT|YOURE|YOU ARE|YOU KEEP|LEAVE ME|ENOUGH)\b/;
 
 const questionWord =
   '(?:who|whos|what|whats|when|whens|where|wheres|why|which|how|hows|is|are|do(?! not)|does|did|can|could|will|would|should|tell me|find|show|give me|define|translate|que|quien|cuando|donde|cual|cuanto|cuanta|cuantos|cuantas|como)';

@@ -33,6 +33,7 @@ test('a visitor in danger gets the words of a text in their language, before eve
     ['i want to kill myself', 'en'],
     ['I want to kill myself!', 'en'],
     ['me quiero morir', 'es'],
+    ['hay humo en la casa', 'es'],
   ] as const) {
     expect(await search(it, query)).toEqual({ status: 200, body: { response: replies.crisis[language] } });
   }

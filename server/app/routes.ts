@@ -39,8 +39,7 @@ import { requestRoutes } from '#server/support/requests/requests.route.ts';
 import { discardStuckRequest, readStuckRequest } from '#server/support/requests/stuck-requests.ts';
 import type { SupportRequest } from '#server/support/requests/support-request.ts';
 import { optOutByHand } from '#server/texting/inbound/opt-out.repo.ts';
-import { isCrisis } from '#server/texting/rules/keywords/crisis.ts';
-import { languageOf } from '#server/texting/rules/language/language-of.ts';
+import { crisisLanguageOf, isCrisis } from '#server/texting/rules/keywords/crisis.ts';
 import { replies } from '#server/texting/rules/replies.ts';
 import { serviceNumberRoutes } from '#server/texting/service-numbers.route.ts';
 import type { Texting } from '#server/texting/texting.ts';
@@ -123,7 +122,7 @@ function addSupport(app: FastifyInstance, { config, db, sessions, rateLimits, jo
 
 /** As a text of these words would be answered. */
 function crisisReply(query: string): string | null {
-  return isCrisis(query) ? replies.crisis[languageOf(query) ?? 'en'] : null;
+  return isCrisis(query) ? replies.crisis[crisisLanguageOf(query) ?? 'en'] : null;
 }
 
 function addDemo(app: FastifyInstance, { config, demoQuery, rateLimits, bufferedCounters }: Deps): void {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import { readSunQuestion } from '#server/answers/computed/sun-question.ts';
 import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts';
 import type { FindPlace } from '#server/places/places.ts';
@@ -8,7 +9,8 @@ import { isFollowUp } from './follow-up.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { casaCommandOf } from './keywords/casa.ts';
-import { classifyText } from './keywords/classify.ts';
+import { type TextKind, classifyText } from './keywords/classify.ts';
+import { crisisLanguageOf } from './keywords/crisis.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
 import { beginsWithStop } from './keywords/stop-first.ts';
 import { languageOf } from './language/language-of.ts';
@@ -57,12 +59,17 @@ export function understand(
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
     isFollowUp: kind === 'question' && home === null && isFollowUp(body),
-    // A phone's own reports and automatic texts say nothing about the person.
-    language: kind === 'tapback' || kind === 'autoresponse' ? null : languageOf(body),
+    language: languageIn(body, kind),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,
     sentAt,
     isFromMachine: !isAnswerableSender(from, serviceNumbers),
   };
+}
+
+function languageIn(body: string, kind: TextKind): Language | null {
+  // A phone's own reports and automatic texts say nothing about the person.
+  if (kind === 'tapback' || kind === 'autoresponse') return null;
+  return kind === 'crisis' ? crisisLanguageOf(body) : languageOf(body);
 }
 
 /** A question about the weather or the sun that names no place. */

@@ -47,20 +47,11 @@ const crises = cells(`
   | i dont feel safe at home | we need police | send police to 123 main st | need an ambulance | need 911 | please send help
   | someone help me | i just got in a car accident call 911 | my grandma fell and is not breathing | my dad collapsed
   | im having trouble breathing | friend overdosing | my friend od'd | theres a fire in my apartment | im going to die
-  | i smell smoke and cant get out | me quiero morir | quiero suicidarme | me voy a matar | ya no quiero vivir más
-  | mi esposo me pega | alguien está tratando de entrar en mi casa | llamen al 911 | auxilio
-  | Quiero morirme | quiero suicidarme ya | tengo ganas de matarme | ya no quiero vivir | estoy pensando en suicidarme | no quiero seguir viviendo
-  | todos estarían mejor sin mí | ya no puedo más | ya no aguanto más | línea de prevención del suicidio | me corté las venas | tomé muchas pastillas
-  | mi hijo se quiere matar | mi amiga quiere suicidarse | mi novio me golpea | mi papá me está pegando | alguien me está siguiendo
-  | me quieren matar ayuda | me violaron | hay un hombre en mi casa | hay alguien afuera de mi ventana | se metieron a mi casa
-  | me estoy muriendo | me estoy desangrando | mi bebé no respira | mi mamá no despierta | no puedo respirar | creo que es un infarto
-  | mi casa se está quemando | hay un incendio en mi edificio | tiene una pistola | estoy en peligro | llame a la policía por favor
-  | manden una ambulancia | necesito una ambulancia | socorro | ayuda 911 | 911 por favor
+  | i smell smoke and cant get out
   | cant breathe | Can't breathe help | a man is following me | some guy is following me home | my ex is following me help
   | my husband fell and is unconscious | my mom is on the floor unresponsive | husband unconscious | baby not breathing
   | fire in my kitchen | Fire in our living room!! | help fire in my house | Im going to jump | i'm gonna jump | husband beating me | boyfriend is choking me
-  | call 9-11 | 9 11 | incendio en mi casa | fuego en mi cocina ayuda | alguien entró a mi casa | se metieron a mi casa | voy a saltar
-  | mi esposo se cayó y está inconsciente
+  | call 9-11 | 9 11
   | I want to die. What does it matter | i want to kill myself what does it matter anymore | what does it matter if i kill myself
   | i want to kill myself i wrote a song to say goodbye | im going to kill myself i left a book for my kids | I want to die. Song of the day?
   | my husband beat me after the movie help | my boyfriend choked me in the movie theater | im going to kill myself what does the bible say
@@ -76,10 +67,6 @@ const crises = cells(`
   | im pinned under the tractor | i fell and i cant get up | fell off the roof cant move | a man is trying to break in my back door
   | AMBULANCE NOW | ambulance | help police | send an ambulance | this is an emergency | its an emergency please help | theres a shooter
   | hiding in the bathroom he is outside | my house is filling with smoke | barn on fire | help im trapped | bad wreck people hurt
-  | kiero morir | me kiero matar | ya no tengo ganas de vivir | no tengo ganas de vivir | ya no quiero estar aqui | estoy cansada de vivir
-  | me pega mi esposo | me está pegando mi marido | me violó mi tío | un hombre me sigue | se están metiendo a la casa | tengo miedo de mi esposo
-  | mi bebe esta convulsionando | mi bebé está azul | mi hijo tomo cloro | mi bebé se tragó una pila | tome veneno | mi mamá se cayó y no responde
-  | me duele mucho el pecho y el brazo | hay humo en mi casa | ayudenme | ayuda urgente | ambulancia | no puedo salir me tiene encerrada
   | he is shooting at people | my ex is shooting up the house | help someone is in the home | im hiding from someone in the house | i would rather die than live like this
   | my kids would be better off without me | they would be better off without me | my wife would be better off without me
   | my family is better off without me | he would be better off without me | my mom and dad would be better off without me
@@ -108,17 +95,9 @@ const crises = cells(`
   | im going to take all of my pills | i want to take all my pills | im going to swallow all my pills | im going to overdose | im gonna od
   | im about to take a bottle of pills | put a bullet in my head | i want to put a gun to my head | i was molested | someone is shooting
   | a man is shooting in walmart | someone is shooting in my school help | someone is shooting up my school | i was raped last night
-  | me quiero quitar la vida | tengo ganas de morir | he pensado en el suicidio | mi bebe no esta respirando | mi hijo no puede respirar
-  | es una emergencia | la casa se esta quemando | se esta quemando la casa | hay fuego en la casa | hay alguien en la casa | alguien entro a la casa
-  | a mi papa le dio un infarto | mi esposo no me deja salir | quiero quitarme la vida | tengo ganas de morirme | he pensado en suicidarme
-  | estoy pensando en el suicidio | pienso en suicidarme | mi mamá no puede respirar | no esta respirando | tengo una emergencia | es emergencia
-  | esto es una emergencia ayuda | hay un incendio en la casa | hay humo en la casa | la cocina se esta quemando | hay un hombre en la casa
-  | hay un ladron en la casa | a mi mama le esta dando un infarto | mi papa tuvo un infarto | mi papá está teniendo un infarto
-  | a mi esposo le dio un derrame | mi marido no me deja salir de la casa | no me deja salir de la casa | mi novio no me deja salir ayuda
-  | le dio un infarto a mi papa | alguien se metio a la casa | mi hijo no respira | me quiero quitar la vida ya | ya no quiero vivir mas
-  | se quiere quitar la vida | fuego en la cocina | incendio en la casa | el carro se esta quemando | someone is in the house and i can hear them
+  | someone is in the house and i can hear them
   | theres someone outside the house | i might be better off dead | dad has chest pain | theres a grease fire in my kitchen
-  | my mom cant breathe and her lips are blue | i want to end my life insurance will pay my kids | mi hijo tuvo un infarto hace 5 minutos
+  | my mom cant breathe and her lips are blue | i want to end my life insurance will pay my kids
   | please pray my mom is dying | i took 12 tylenol
   | my daddy isnt breathing | mommy wont wake up | my mama wont wake up | my momma fell and cant get up | my mum is not breathing | my daddy hits me
   | my little boy isnt breathing | my grandbaby wont wake up | my father in law collapsed | my foster dad touches me | my bro overdosed
@@ -138,7 +117,7 @@ const crises = cells(`
   | it smells like gas in my apartment | my house is burning down | our house caught fire | the house is burning down help | please help me im scared
   | help me please im scared | im scared please help me | medical emergency | this is a medical emergency | i have a medical emergency | chest pains
   | severe chest pain | chest pain help | i took an overdose | im ready to die | i dont feel like living anymore | i dont feel like living
-  | i hope i die | i hope i die in my sleep | tienen una pistola | hay un hombre con una pistola`);
+  | i hope i die | i hope i die in my sleep`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -181,16 +160,10 @@ const questions = cells(`
   | what to do if someone overdoses | how to help my suicidal friend resources | i wish i were in dixie | my baby is teething remedies
   | my friend is dying of cancer what to say | my mom is dying what is hospice | my brother got shot at in call of duty
   | i took 2 tylenol can i have wine | need police report copy how | do i need an ambulance license | when do you call 911
-  | quiero matar el tiempo en chicago | me estoy muriendo de risa | me estoy muriendo de hambre que hay abierto | como matar cucarachas
-  | mi jefe me va a matar si llego tarde que autobus tomo | cual es el numero de la policia | policia de houston telefono no emergencia
-  | que significa quiero morir | letra de me quiero morir | película suicidio en las vírgenes | sintomas de un infarto | cuanto cuesta una ambulancia
-  | que hago si alguien tiene una sobredosis | como ayudar a un amigo deprimido | incendio en california hoy
-  | no puedo mas con este calor que temperatura hace | a quien llamo si encuentro un perro | me pega el sol por la mañana | me muero de hambre que hay abierto | quiero morir de risa chistes
   | someone help me find a plumber | i cant take it with you movie | im locked out of my car who do i call | emergency vet near 60614 | is there an er near me | poison ivy treatment | poison control number | poison concert dates
   | 9/11 | 9-11 | What was 9/11? | 9 / 11 | cant breathe through my nose | cant breathe well at high altitude why | fire in my belly meaning | fire in my area
   | fire in my fireplace smells | im going to jump rope how many calories | im going to jump in the lake is it safe | husband beating me at chess
   | unconscious bias definition | my son wrote an essay about unconscious bias | a man is following me on twitter | husband hitting on me | my dog is following me
-  | incendio en mi zona | alguien entro a mi instagram | voy a saltar la cuerda | mi jefe es muy inconsciente
   | my friend hit me up | my husband hits me up for money | my son hit me with a ball how to treat black eye | he hit me with a lawsuit
   | a man at my door selling solar is it a scam | a guy at my door from at&t is it legit | someone in my car club wants a part
   | i want to die at home hospice rules | i wish i could die my hair red | my son wants to die his hair blue
@@ -204,11 +177,9 @@ const questions = cells(`
   | police near me | help police scanner | this is an emergency contact form | im having a stroke of luck | my car is on fire sale | im in labor law class
   | tired of living in texas | no point in living in california | life isnt worth living quote | bells palsy face is drooping
   | there is a shooter in call of duty | baby is coming in june what to buy | im scared of spiders | bleeding gums wont stop when i floss
-  | kilos en una libra | kiero saber la hora | para que vivir en texas | mi hijo tomo leche | tome agua | cuanto cuesta el cloro | mi novio no responde
-  | quiero morir de amor letra | me pega mi ropa que talla soy | me toca mi hijo este fin de semana | dolor de pecho causas | ayudame con la tarea
   | how to support someone in the closet | taking care of someone in the home | what movie is he shooting | my son is shooting at the park
   | what to do if there is a fire in the building | what should you do when the house is on fire | i would rather die than live in texas
-  | the house is on fire lyrics | what to do if someone is in the house | hay fuego en california | is it an emergency if my tooth hurts
+  | the house is on fire lyrics | what to do if someone is in the house | is it an emergency if my tooth hurts
   | is it an emergency if… | how to put out a grease fire | what to do if your kitchen is on fire | there is a man in the house movie
   | a man in the house cast | someone is in the house song | the roof is on fire song | the roof is on fire lyrics | fire in the kitchen restaurant
   | the world is on fire | the girl on fire | the man in the high castle | the man in the house speech | how many members in the house
@@ -227,17 +198,11 @@ const questions = cells(`
   | my wife would be better off with a roth ira | would my family be better off with a trust | he would be better off without her | are we better off
   | i cant do this math problem | i cant do this anymore lyrics | i cant go on vacation | i dont want to live in texas no more where is cheap
   | i dont want to be here when it rains | i want to be deadpool | i just cant do this crossword | i cant take it back | i really want to die my hair
-  | i just want to live | i want to live | quitar la vida significado | cuantas emergencias hay | numero de emergencia
-  | es una emergencia medica la presion alta | que es una emergencia | sintomas de infarto | ganas de comer | tengo ganas de comer pizza
-  | tengo ganas de morder algo | el suicidio en japon | mi hijo no puede dormir | no puede respirar por la nariz | mi perro no puede respirar
-  | la casa de papel | la casa se esta cayendo | mi papa murio de un infarto en 1990 | mi jefe no me deja salir temprano
-  | mi mama no me deja salir con mis amigos | fuego en la sangre novela | hay fuego en los angeles | hay alguien en la casa blanca
-  | quien entro a la casa de los famosos | alguien entro a la casa de los famosos | se quemo la casa | quien gano la casa de los famosos
-  | hay alguien en la casa de los famosos de texas | se esta quemando la casa blanca | mi esposo no me deja dormir | es una emergencia si
-  | mi hijo no esta respirando bien por la nariz | how do i end my life insurance policy | i took 24 hour allergy medicine can i take benadryl
+  | i just want to live | i want to live
+  | how do i end my life insurance policy | i took 24 hour allergy medicine can i take benadryl
   | i took 12 hour tylenol can i take advil | what does it mean to dream about someone dying | what to say to someone dying
   | bible verses for someone dying | how to draw someone with a gun | my boyfriend hurt me how do i move on | what happens when my kids call 911
-  | en que pelicula me quiero morir | mi papa tuvo un infarto hace 10 años que dieta | i want to take all my pills on the plane
+  | i want to take all my pills on the plane
   | he is shooting at the basket | is the house on fire | what does i want to overdose mean
   | the baby is not sleeping through the night | the baby wont take a bottle | how to get the baby to wake up | the baby isnt mine lyrics
   | boy meets world cast | my boy is teething | my bro hit me up | gift for my sister in law | the baby ate dirt is it ok | the toddler has a fever
@@ -251,8 +216,7 @@ const questions = cells(`
   | gas smell in car | my house burned down what does insurance cover | our house caught fire last year is the smoke damage covered
   | my car is burning oil | burning down the house lyrics | what is a medical emergency | medical emergency card template | chest pain causes
   | chest pain when i cough | overdose meaning | im ready to die my hair | i hope i die my hair right
-  | i dont feel like living in texas anymore where should i move | i hope i dont fail | do they want to kill me in minecraft
-  | tienen una pistola de agua barata`);
+  | i dont feel like living in texas anymore where should i move | i hope i dont fail | do they want to kill me in minecraft`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

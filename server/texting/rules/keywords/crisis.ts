@@ -1,3 +1,6 @@
+import type { Language } from '#contract/language.ts';
+
+import { languageOf } from '../language/language-of.ts';
 import { anyPattern } from './any-pattern.ts';
 import { spanishCrisisPatterns } from './crisis-patterns-spanish.ts';
 import { crisisPatterns } from './crisis-patterns.ts';
@@ -119,25 +122,41 @@ const odd = /\bod['’‘ʼ`´]d\b/gi;
  * patterns require the first person or a plain call for help.
  */
 export function isCrisis(text: string): boolean {
+  return dangerSaid(text) !== null;
+}
+
+/**
+ * The language to answer such a text in: that of its words, else Spanish if the danger is said in Spanish ("hay humo en
+ * la casa" has too few words to tell otherwise); null when neither is sure.
+ */
+export function crisisLanguageOf(text: string): Language | null {
+  return languageOf(text) ?? (dangerSaid(text) === 'es' ? 'es' : null);
+}
+
+/** The language of the words that say it; null for no danger. */
+function dangerSaid(text: string): Language | null {
   const found = dangerIn(text);
+  if (found !== 'quoted') return found;
   // What asks about a phrase stands in its sentence.
-  if (found === 'quoted')
-    return text.split(/(?<![.!?\n])[.!?\n]+(?:\s|$)/).some((sentence) => dangerIn(sentence) === 'said');
-  return found === 'said';
+  for (const sentence of text.split(/(?<![.!?\n])[.!?\n]+(?:\s|$)/)) {
+    const said = dangerIn(sentence);
+    if (said !== null && said !== 'quoted') return said;
+  }
+  return null;
 }
 
 const isAnyEnglish = anyPattern(crisisPatterns);
 const isAnySpanish = anyPattern(spanishCrisisPatterns);
 const isAnySlip = anyPattern(spelling.map(([slip]) => slip));
 
-/** Whether a text has a phrase of danger as its sender's own words, or only as a title or quotation. */
-function dangerIn(text: string): 'said' | 'quoted' | 'none' {
+/** The language in which a text has a phrase of danger as its sender's own words; or whether it only quotes one. */
+function dangerIn(text: string): Language | 'quoted' | null {
   const words = plainly(text);
   const spanish = inSpanishSpelling(words);
-  let found: 'quoted' | 'none' = 'none';
-  for (const [said, patterns, isAnyIn] of [
-    [words, crisisPatterns, isAnyEnglish] as const,
-    [spanish, spanishCrisisPatterns, isAnySpanish] as const,
+  let found: 'quoted' | null = null;
+  for (const [language, said, patterns, isAnyIn] of [
+    ['en', words, crisisPatterns, isAnyEnglish] as const,
+    ['es', spanish, spanishCrisisPatterns, isAnySpanish] as const,
   ]) {
     // Most texts have none.
     if (!isAnyIn(said)) continue;
@@ -145,7 +164,7 @@ function dangerIn(text: string): 'said' | 'quoted' | 'none' {
       // matchAll copies its pattern, which for each text takes six times as long as the search.
       if (said.search(pattern) < 0) continue;
       for (const { 0: phrase, index } of said.matchAll(pattern)) {
-        if (!isQuoted(said.slice(0, index), said.slice(index + phrase.length))) return 'said';
+        if (!isQuoted(said.slice(0, index), said.slice(index + phrase.length))) return language;
         found = 'quoted';
       }
     }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+
+import { findPlace } from '#server/places/places.ts';
+
+import { understand } from '../understand.ts';
+import { isCrisis } from './crisis.ts';
+
+function cells(table: string): string[] {
+  return table.split('|').map((cell) => cell.trim());
+}
+
+const crises = cells(`
+  me quiero morir | quiero suicidarme | me voy a matar | ya no quiero vivir más | mi esposo me pega | alguien está tratando de entrar en mi casa
+  | llamen al 911 | auxilio | Quiero morirme | quiero suicidarme ya | tengo ganas de matarme | ya no quiero vivir | estoy pensando en suicidarme
+  | no quiero seguir viviendo | todos estarían mejor sin mí | ya no puedo más | ya no aguanto más | línea de prevención del suicidio
+  | me corté las venas | tomé muchas pastillas | mi hijo se quiere matar | mi amiga quiere suicidarse | mi novio me golpea | mi papá me está pegando
+  | alguien me está siguiendo | me quieren matar ayuda | me violaron | hay un hombre en mi casa | hay alguien afuera de mi ventana
+  | se metieron a mi casa | me estoy muriendo | me estoy desangrando | mi bebé no respira | mi mamá no despierta | no puedo respirar
+  | creo que es un infarto | mi casa se está quemando | hay un incendio en mi edificio | tiene una pistola | estoy en peligro
+  | llame a la policía por favor | manden una ambulancia | necesito una ambulancia | socorro | ayuda 911 | 911 por favor | incendio en mi casa
+  | fuego en mi cocina ayuda | alguien entró a mi casa | voy a saltar | mi esposo se cayó y está inconsciente | kiero morir | me kiero matar
+  | ya no tengo ganas de vivir | no tengo ganas de vivir | ya no quiero estar aqui | estoy cansada de vivir | me pega mi esposo
+  | me está pegando mi marido | me violó mi tío | un hombre me sigue | se están metiendo a la casa | tengo miedo de mi esposo
+  | mi bebe esta convulsionando | mi bebé está azul | mi hijo tomo cloro | mi bebé se tragó una pila | tome veneno | mi mamá se cayó y no responde
+  | me duele mucho el pecho y el brazo | hay humo en mi casa | ayudenme | ayuda urgente | ambulancia | no puedo salir me tiene encerrada
+  | me quiero quitar la vida | tengo ganas de morir | he pensado en el suicidio | mi bebe no esta respirando | mi hijo no puede respirar
+  | es una emergencia | la casa se esta quemando | se esta quemando la casa | hay fuego en la casa | hay alguien en la casa | alguien entro a la casa
+  | a mi papa le dio un infarto | mi esposo no me deja salir | quiero quitarme la vida | tengo ganas de morirme | he pensado en suicidarme
+  | estoy pensando en el suicidio | pienso en suicidarme | mi mamá no puede respirar | no esta respirando | tengo una emergencia | es emergencia
+  | esto es una emergencia ayuda | hay un incendio en la casa | hay humo en la casa | la cocina se esta quemando | hay un hombre en la casa
+  | hay un ladron en la casa | a mi mama le esta dando un infarto | mi papa tuvo un infarto | mi papá está teniendo un infarto
+  | a mi esposo le dio un derrame | mi marido no me deja salir de la casa | no me deja salir de la casa | mi novio no me deja salir ayuda
+  | le dio un infarto a mi papa | alguien se metio a la casa | mi hijo no respira | me quiero quitar la vida ya | ya no quiero vivir mas
+  | se quiere quitar la vida | fuego en la cocina | incendio en la casa | el carro se esta quemando | mi hijo tuvo un infarto hace 5 minutos
+  | tienen una pistola | hay un hombre con una pistola | me dispararon`);
+test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
+
+test.each(crises)('%j is answered in Spanish', (body) => {
+  const text = { from: '+12025550100', body, mediaTypes: [], carrierKeyword: null, sentAt: null };
+  const understood = understand(text, { serviceNumbers: [], optOutReplies: 'app', findPlace });
+  expect(understood).toMatchObject({ kind: 'crisis', language: 'es' });
+});
+
+const questions = cells(`
+  quiero matar el tiempo en chicago | me estoy muriendo de risa | me estoy muriendo de hambre que hay abierto | como matar cucarachas
+  | mi jefe me va a matar si llego tarde que autobus tomo | cual es el numero de la policia | policia de houston telefono no emergencia
+  | que significa quiero morir | letra de me quiero morir | película suicidio en las vírgenes | sintomas de un infarto | cuanto cuesta una ambulancia
+  | que hago si alguien tiene una sobredosis | como ayudar a un amigo deprimido | incendio en california hoy
+  | no puedo mas con este calor que temperatura hace | a quien llamo si encuentro un perro | me pega el sol por la mañana
+  | me muero de hambre que hay abierto | quiero morir de risa chistes | incendio en mi zona | alguien entro a mi instagram | voy a saltar la cuerda
+  | mi jefe es muy inconsciente | kilos en una libra | kiero saber la hora | para que vivir en texas | mi hijo tomo leche | tome agua
+  | cuanto cuesta el cloro | mi novio no responde | quiero morir de amor letra | me pega mi ropa que talla soy | me toca mi hijo este fin de semana
+  | dolor de pecho causas | ayudame con la tarea | hay fuego en california | quitar la vida significado | cuantas emergencias hay
+  | numero de emergencia | es una emergencia medica la presion alta | que es una emergencia | sintomas de infarto | ganas de comer
+  | tengo ganas de comer pizza | tengo ganas de morder algo | el suicidio en japon | mi hijo no puede dormir | no puede respirar por la nariz
+  | mi perro no puede respirar | la casa de papel | la casa se esta cayendo | mi papa murio de un infarto en 1990 | mi jefe no me deja salir temprano
+  | mi mama no me deja salir con mis amigos | fuego en la sangre novela | hay fuego en los angeles | hay alguien en la casa blanca
+  | quien entro a la casa de los famosos | alguien entro a la casa de los famosos | se quemo la casa | quien gano la casa de los famosos
+  | hay alguien en la casa de los famosos de texas | se esta quemando la casa blanca | mi esposo no me deja dormir | es una emergencia si
+  | mi hijo no esta respirando bien por la nariz | en que pelicula me quiero morir | mi papa tuvo un infarto hace 10 años que dieta
+  | tienen una pistola de agua barata`);
+test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));

@@ -9,11 +9,15 @@ const ayudaEs =
   '(?: (?:ayuda|ayudenme|ayudeme|por favor|auxilio|socorro|ya|ahora|rapido|urgente|que hago|llamen al 911))*$';
 const venenos =
   '(?:cloro|veneno|lejia|blanqueador|anticongelante|raticida|insecticida|herbicida|detergente|acido|gasolina|thinner|pinol)';
-/** Not the White House, a casino or a series: "la casa de los famosos". */
+/** Not the White House, a series ("la casa de los famosos") or a star's house, unless its owner is the sender's or needs help. */
 const casaEs =
-  '(?:mi (?:casa|apartamento|edificio|carro|cocina|cuarto|garaje)|nuestra casa|la (?:casa|cocina)(?! (?:blanca|rosada|de (?:los|las|el|la|papel|campo|bolsa|cambio|moneda)|del)\\b)|el (?:apartamento|edificio|cuarto|carro|garaje))';
+  '(?:mi (?:casa|apartamento|edificio|carro|cocina|cuarto|garaje)|nuestra casa|la (?:casa|cocina)(?! (?:blanca|rosada|del|de (?!(?:mi|mis|nuestr\\w+|al lado|enfrente|atras|arriba|abajo)\\b)(?!(?:\\w+ ){1,3}(?:ayuda|auxilio|socorro|911|llamen|por favor)\\b))\\b)|el (?:apartamento|edificio|cuarto|carro|garaje))';
 const alCorazon = '(?:infarto|ataque al corazon|ataque cardiaco|derrame|derrame cerebral)';
-const haceTiempo = '(?! (?:\\w+ ){0,2}(?:hace (?:\\w+ ){1,2}(?:anos?|mes|meses|semanas?)|en \\d{4}|el ano pasado)\\b)';
+const haceTiempo =
+  '(?! (?:\\w+ ){0,2}(?:hace (?:\\w+ ){1,2}(?:anos?|mes|meses|semanas?)|en \\d{4}|el (?:ano|mes) pasado|la semana pasada)\\b)';
+/** How one lives after it. */
+const despues =
+  '(?! (?:\\w+ ){0,3}(?:puede (?:viajar|volar|comer|beber|manejar|trabajar)|dieta|terapia|rehabilitacion|ejercicios?|recuperarse)\\b)';
 const matarme =
   '(?:morirme|matarme|suicidarme|quitarme la vida|acabar con mi vida|terminar con mi vida|hacerme dano|lastimarme|cortarme las venas|ahorcarme|colgarme)';
 
@@ -33,7 +37,8 @@ const autolesion = [
   `\\b(?:me )?(?:tome|trague) (?:muchas|demasiadas|un monton de|un frasco de|[1-9]\\d|todas (?:mis|las)) (?:pastillas|pildoras)\\b|\\b(?:tengo|tuve) una sobredosis\\b`,
   `\\b(?:me )?(?:tome|trague|bebi) (?:un poco de |algo de )?${venenos}\\b`,
   `\\b${parienteEs} (?:se )?(?:quiere|va a|intento|trato de|dice que se va a) (?:matar(?:se)?|suicidar(?:se)?|quitar(?:se)? la vida)\\b`,
-  '\\bse quiere (?:suicidar|quitar la vida)\\b',
+  // Not "por que romeo se quiere suicidar".
+  '\\b(?<!^por que (?!el |ella )(?:\\w+ ){1,2})se quiere (?:suicidar|quitar la vida)\\b',
 ];
 
 /** The sender, or a person with them, is in danger from a person, an accident or an illness; and requests for help. */
@@ -48,14 +53,14 @@ const peligro = [
   `(?:\\b${parienteEs} |^(?:ayuda )?)no me dejan? salir(?: de (?:mi|la) casa| del (?:cuarto|apartamento))?${ayudaEs}`,
   '\\b(?:hay|esta) (?:alguien|un hombre|un ladron|un intruso) (?:\\w+ )?(?:en|dentro de|adentro de|afuera de|fuera de) mi (?:casa|cuarto|apartamento|carro|ventana|puerta)\\b|\\bse (?:metieron|estan metiendo|quieren meter) (?:a|en) (?:mi|la) casa\\b',
   '\\bme estoy (?:muriendo|desangrando|ahogando|asfixiando)\\b(?! (?:de|por|en) )',
-  `(?:\\b(?:${parienteEs}|(?:el|la) (?:bebe|nin[oa])) |^(?:ayuda )?)no (?:puede respirar|esta respirando)\\b(?!(?: bien)? (?:por|de) la nariz)`,
+  `(?:\\b(?:${parienteEs}|(?:el|la) (?:bebe|nin[oa])) |^(?:ayuda )?)no (?:puede respirar|esta respirando)\\b(?!(?: bien)? (?:por|de) la nariz)(?! (?:mi|el|la) (?:perr|gat|cachorr|mascota|conejo|caballo)\\w*)`,
   `\\b${parienteEs} (?:no (?:respira|despierta|reacciona)|se esta (?:muriendo|ahogando|asfixiando|desangrando)|se desmayo${ayudaEs})`,
   `\\b${parienteEs} (?:esta |esta teniendo |tuvo |tiene |le dio |se puso |se esta poniendo )(?:convulsionando|convulsiones|una convulsion|azul|morad[oa])\\b`,
   `\\b${parienteEs} (?:se )?(?:tomo|trago|bebio|comio) (?:un poco de |algo de |un |una |unas |mis |muchas |un frasco de )?(?:${venenos}|pilas?|baterias?|imanes|iman|pastillas)\\b`,
   `\\b(?:se cayo|se desmayo|esta tirad[oa]) (?:\\w+ ){0,3}no (?:responde|reacciona|despierta|se mueve|puede levantarse)\\b|\\bmi (?:abuel[oa]|bebe) no responde${ayudaEs}`,
   `\\b(?:tengo|tiene|siento|siente) (?:\\w+ )?dolor (?:de|en el) pecho\\b|\\bdolor (?:de|en el) pecho${ayudaEs}|\\bduele (?:\\w+ )?el pecho (?:\\w+ ){0,3}brazo\\b`,
   `\\bno puedo respirar${ayudaEs}|\\b(?:tengo|me esta dando|le esta dando|creo que es|tiene) un ${alCorazon}\\b`,
-  `\\b${parienteEs} (?:le (?:dio|esta dando)|tuvo|esta teniendo) un ${alCorazon}\\b${haceTiempo}|\\ble (?:dio|esta dando) un ${alCorazon} a ${parienteEs}\\b${haceTiempo}`,
+  `\\b${parienteEs} (?:le (?:dio|esta dando)|tuvo|esta teniendo) un ${alCorazon}\\b${haceTiempo}${despues}|\\ble (?:dio|esta dando) un ${alCorazon} a ${parienteEs}\\b${haceTiempo}${despues}`,
   `\\bse esta (?:quemando|incendiando) ${casaEs}\\b|\\bhay humo en ${casaEs}\\b|\\b${casaEs} (?:se esta quemando|esta (?:en llamas|ardiendo|quemandose))\\b|\\bhay (?:un )?(?:fuego|incendio) en ${casaEs}\\b`,
   '\\bhuele a gas (?:en )?mi casa\\b',
   `^(?:ayuda |un )*(?:fuego|incendio) en ${casaEs}${ayudaEs}`,

@@ -110,6 +110,9 @@ const attacker = '(?:someone|he|kin|a man|a guy)';
 const pretence =
   '(?! (?:at|in (?:chess|cards|golf|madden)|by|to the|on|with (?:his|her)|up for|with (?:a|an|the) (?:\\w+ )?(?:ball|baseball|softball|football|basketball|frisbee|snowball|pillow|lawsuit|question|bill|fee|charge)))(?!(?<=\\bhit(?:s|ting)? me) up)(?!(?<=\\bhurt me) (?:and )?how (?:do|can) i (?:move on|get over)\\b)';
 const stranger = '(?:someone|a man|a guy|a burglar|an intruder|a stranger)';
+/** "Someone in my house has covid". */
+const isIll =
+  '(?: is)? (?:has|with|sick with) (?:(?:the|a) )?(?:covid|corona|coronavirus|flu|cold|strep|lice|norovirus)\\b(?!(?: \\w+){0,4} breath(?:e|ing)\\b)';
 const room =
   '(?:house|home|apartment|building|kitchen|room|bedroom|bathroom|living room|garage|attic|basement|barn|shed|trailer|dorm|stove|oven|microwave|dryer|car|truck)';
 /** Public places where people are shot at. */
@@ -122,8 +125,8 @@ const weapon = '(?:gun|handgun|pistol|rifle|shotgun|knife|machete)';
 /** The sender is in danger from a person, an accident or an illness, now. */
 const danger = [
   `\\b${attacker} (?:\\w+ ){0,2}?(?:breaking|trying to break|trying to get|broke|coming) (?:in|into)(?: (?:to )?(?:my|our|the) (?:(?:back|front|side) )?(?:house|home|apartment|room|car|window|door|backdoor|garage|barn|shed|trailer|basement)\\b|${helpNow})`,
-  `\\b(?:there is )?${stranger} (?:\\w+ ){0,2}?(?:in|inside|outside|at) (?:my|our) (?:house|home|apartment|room|car|window|door|closet|basement|yard|backyard|garage|attic)\\b(?! (?:club|pool|selling|offering|trying to sell|from|asking|who sells|wants to sell|with (?:a|an) (?:package|clipboard|survey)))`,
-  `\\b(?<!\\b(?:if|for|with|of) )(?:there is ${stranger}|(?:a man|a guy|a burglar|an intruder|a stranger) is|someone) (?:\\w+ )?(?:in|inside|outside) the (?:house|home|apartment|basement|attic|garage|yard|backyard|barn|window|door)(?:${helpNow}|(?= (?:and|with|i|im|my|kin|he|we|help|please|trying|at night)\\b))`,
+  `\\b(?:there is )?${stranger} (?:\\w+ ){0,2}?(?:in|inside|outside|at) (?:my|our) (?:house|home|apartment|room|car|window|door|closet|basement|yard|backyard|garage|attic)\\b(?!${isIll})(?! (?:club|pool|selling|offering|trying to sell|from|asking|who sells|wants to sell|with (?:a|an) (?:package|clipboard|survey)))`,
+  `\\b(?<!\\b(?:if|for|with|of) )(?:there is ${stranger}|(?:a man|a guy|a burglar|an intruder|a stranger) is|someone) (?:\\w+ )?(?:in|inside|outside) the (?:house|home|apartment|basement|attic|garage|yard|backyard|barn|window|door)(?!${isIll})(?:${helpNow}|(?= (?:and|with|i|im|my|kin|he|we|help|please|trying|at night)\\b))`,
   `\\b${attacker} (?:just )?(?:going to|trying to|wants to|will|threatening to|threatened to|said he will) (?:${harm}|rape|attack|beat) ${me}\\b${pretence}`,
   `\\b${attacker} (?:\\w+ )?want to (?:kill|hurt|shoot|stab|rape) ${me}\\b${pretence}`,
   `\\b${attacker} (?:(?:just|keeps|has been|has|always|will not stop|wont stop) ){0,4}${attacks} ${me}\\b${pretence}`,
@@ -151,7 +154,7 @@ const danger = [
   `\\b(?:im|kin|he|someone) (?:\\w+ )?(?:pinned|crushed|trapped) (?:under|beneath|underneath|between)\\b|\\b(?:im|kin|he|someone) stuck under (?:a|the|my|our) (?:tractor|car|truck|tree|trailer|atv|combine|mower|rubble)\\b|\\bim (?:pinned(?: down)?|trapped)${helpNow}`,
   `(?:^|\\b(?:im|we are) )hiding in (?:the|my|a|our) (?:closet|bathroom|bedroom|basement|attic|shed|barn|woods)\\b`,
   `^(?:help )?(?:shots fired (?:at|in|outside|near)\\b.*|gun ?shots outside${helpNow})|\\bthere is (?:a |an )?(?:active )?shooter(?: (?:here|at|in|outside)\\b(?! (?:call|cod|fortnite)\\b).*)?$`,
-  `\\b(?:he|kin) (?:is )?shooting (?:at (?:me|us|people|everyone|kin|someone)|up (?:my|our|the|a|this) \\w+)\\b|\\b(?:there is(?: (?:someone|a man|a guy))?|someone|a man|a guy) (?:is )?(?:a )?shooting(?: (?:up|at|in|inside|outside|near|around) ${amongPeople}\\b(?! (?:\\w+ ){0,4}(?:movie|news|update|yesterday|last|drill|training))|${helpNow})`,
+  `\\b(?:he|kin) (?:is )?shooting (?:at (?:me|us|people|everyone|kin|someone)|up (?:my|our|the|a|this) (?!(?:rankings?|charts?|leaderboards?|standings|polls|ladder|draft)\\b)\\w+)\\b|\\b(?:there is(?: (?:someone|a man|a guy))?|someone|a man|a guy) (?:is )?(?:a )?shooting(?: (?:up|at|in|inside|outside|near|around) ${amongPeople}\\b(?! (?:\\w+ ){0,4}(?:movie|news|update|yesterday|last|drill|training))|${helpNow})`,
   `\\b(?:he|kin|someone) (?:coming|chasing) after me${helpNow}|\\b(?:he|kin|someone) chasing me${helpNow}`,
   '\\bkin (?:comes|came|keeps coming) (?:in|into) my (?:room|bed) at night\\b',
   `\\b(?:im|we are) lost (?:in|on) (?:the |a )?(?:woods|mountains?|desert|forest|trail|cave)${helpNow}`,

@@ -32,7 +32,11 @@ const crises = cells(`
   | a mi esposo le dio un derrame | mi marido no me deja salir de la casa | no me deja salir de la casa | mi novio no me deja salir ayuda
   | le dio un infarto a mi papa | alguien se metio a la casa | mi hijo no respira | me quiero quitar la vida ya | ya no quiero vivir mas
   | se quiere quitar la vida | fuego en la cocina | incendio en la casa | el carro se esta quemando | mi hijo tuvo un infarto hace 5 minutos
-  | tienen una pistola | hay un hombre con una pistola | me dispararon`);
+  | tienen una pistola | hay un hombre con una pistola | me dispararon
+  | mi papa tuvo un infarto y no responde | a mi papa le dio un infarto que hago | a mi mama le dio un infarto puede tomar aspirina
+  | mi mama tuvo un derrame y no puede hablar | se esta quemando la casa de mi vecino | se esta quemando la casa de al lado
+  | hay un hombre en la casa de mi hija | se esta quemando la casa de juan ayuda | mi hermano se quiere suicidar | por que mi hijo se quiere suicidar
+  | por que ella se quiere suicidar | no puede respirar ayuda`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 test.each(crises)('%j is answered in Spanish', (body) => {
@@ -58,5 +62,9 @@ const questions = cells(`
   | quien entro a la casa de los famosos | alguien entro a la casa de los famosos | se quemo la casa | quien gano la casa de los famosos
   | hay alguien en la casa de los famosos de texas | se esta quemando la casa blanca | mi esposo no me deja dormir | es una emergencia si
   | mi hijo no esta respirando bien por la nariz | en que pelicula me quiero morir | mi papa tuvo un infarto hace 10 años que dieta
-  | tienen una pistola de agua barata`);
+  | tienen una pistola de agua barata
+  | mi papa tuvo un infarto puede viajar en avion | mi mama tuvo un derrame que terapia le ayuda
+  | a mi papa le dio un infarto la semana pasada que puede comer | mi papa tuvo un infarto que puede comer
+  | le dio un infarto a mi papa el mes pasado | se esta quemando la casa de shakira | hay un incendio en la casa de messi
+  | alguien entro en la casa de messi | por que romeo se quiere suicidar | no puede respirar mi perro | no puede respirar el gato`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));

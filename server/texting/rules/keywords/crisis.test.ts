@@ -117,7 +117,8 @@ const crises = cells(`
   | it smells like gas in my apartment | my house is burning down | our house caught fire | the house is burning down help | please help me im scared
   | help me please im scared | im scared please help me | medical emergency | this is a medical emergency | i have a medical emergency | chest pains
   | severe chest pain | chest pain help | i took an overdose | im ready to die | i dont feel like living anymore | i dont feel like living
-  | i hope i die | i hope i die in my sleep`);
+  | i hope i die | i hope i die in my sleep
+  | he is shooting up the school | there is someone in the house with a knife | someone in my house with a gun | someone in my house has covid and cant breathe`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -216,7 +217,9 @@ const questions = cells(`
   | gas smell in car | my house burned down what does insurance cover | our house caught fire last year is the smoke damage covered
   | my car is burning oil | burning down the house lyrics | what is a medical emergency | medical emergency card template | chest pain causes
   | chest pain when i cough | overdose meaning | im ready to die my hair | i hope i die my hair right
-  | i dont feel like living in texas anymore where should i move | i hope i dont fail | do they want to kill me in minecraft`);
+  | i dont feel like living in texas anymore where should i move | i hope i dont fail | do they want to kill me in minecraft
+  | he is shooting up the rankings | he is shooting up the charts | there is someone in the house with covid | someone in the house with the flu
+  | someone in my house has covid`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

@@ -8,5 +8,9 @@ export const DemoSearchBody = z.object({
 });
 export type DemoSearchBody = z.infer<typeof DemoSearchBody>;
 
-export const DemoSearchReply = z.object({ response: z.string() });
+export const DemoSearchReply = z.object({
+  response: z.string(),
+  /** Words of danger use no free search. */
+  isFree: z.optional(z.boolean()),
+});
 export type DemoSearchReply = z.infer<typeof DemoSearchReply>;

@@ -60,6 +60,23 @@ test('three questions are answered; then a panel replaces the input, and a secon
   expect(await it.page.evaluate('document.activeElement.tagName')).toBe('BODY');
 });
 
+test('words of danger use no free search and are followed by no offer', async ({ open }) => {
+  const response = 'In an emergency, call 911.';
+  await using it = await open('/', {
+    calls: { 'POST /api/demo/search': () => ({ json: { response, isFree: true } }) },
+  });
+  await it.page.evaluate("localStorage.setItem('demoQueryCount', '2')");
+  await it.page.reload();
+  await expect.poll(() => counter(it)).toBe('2/3 free demo searches used');
+  await stopClock(it.page);
+  await ask(it, 'my baby isnt breathing');
+  await expect.poll(() => log(it).textContent()).toContain(response);
+  await it.page.clock.runFor(2000);
+  expect(await counter(it)).toBe('2/3 free demo searches used');
+  expect(await log(it).textContent()).not.toContain('Demo Limit Reached:');
+  expect(await it.page.getByRole('textbox', { name: 'Your question' }).isVisible()).toBe(true);
+});
+
 test('failures do not count; blanks and a second concurrent question are not sent; HTML stays text', async ({
   open,
 }) => {

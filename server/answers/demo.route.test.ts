@@ -35,7 +35,10 @@ test('a visitor in danger gets the words of a text in their language, before eve
     ['me quiero morir', 'es'],
     ['hay humo en la casa', 'es'],
   ] as const) {
-    expect(await search(it, query)).toEqual({ status: 200, body: { response: replies.crisis[language] } });
+    expect(await search(it, query)).toEqual({
+      status: 200,
+      body: { response: replies.crisis[language], isFree: true },
+    });
   }
   await it.gate.open();
   expect((await search(it, 'suicide squad showtimes')).body['response']).not.toBe(replies.crisis.en);

@@ -92,7 +92,7 @@ export function demoSearch({
       },
       async (request) => {
         const urgent = crisisReply(request.body.query);
-        if (urgent !== null) return { response: urgent };
+        if (urgent !== null) return { response: urgent, isFree: true };
         const client = clientOf(request);
         try {
           await reserve(client);

@@ -57,7 +57,7 @@ const calls: readonly (readonly [call: string, request: string, answer: string])
   ['POST /api/contact', 'name email subject country message attachment', 'message'],
   ['GET /api/version', '', 'version environment deployedTime'],
   ['GET /api/status', '', 'version'],
-  ['POST /api/demo/search', 'query', 'response'],
+  ['POST /api/demo/search', 'query', 'response isFree'],
   ['GET /api/admin/auth-check', '?token', 'authorized'],
   ['GET /api/admin/monitoring', '?token', 'system dbFallback searchStats userMigration paymentEvents'],
   ['POST /api/admin/monitoring/toggle', 'feature enabled', 'status'],

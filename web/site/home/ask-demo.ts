@@ -7,8 +7,8 @@ import * as words from '../home-words.ts';
 /** The server times out earlier; this ends the wait for a reply that never arrives. */
 const TIMEOUT_MS = 60_000;
 
-/** The outcome of a question. Only an answer has no title. */
-export type DemoOutcome = { readonly content: string; readonly title?: string };
+/** The outcome of a question. Only an answer has no title; one that is free uses no search. */
+export type DemoOutcome = { readonly content: string; readonly title?: string; readonly isFree?: boolean };
 
 /** Milliseconds of waiting, and the text that replaces "Searching…" from then on. */
 const patience = [
@@ -24,14 +24,14 @@ const patience = [
 export async function askDemo(query: string, say: (text: string) => void): Promise<DemoOutcome> {
   const timers = patience.map(([afterMs, text]) => setTimeout(() => say(text), afterMs));
   try {
-    const content = await call('/api/demo/search', {
+    const { content, isFree } = await call('/api/demo/search', {
       method: 'POST',
       body: { query },
-      reads: { parse: readAnswer },
+      reads: { parse: (reply: unknown) => ({ content: readAnswer(reply), isFree: readIsFree(reply) }) },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // Without an answer, no free search is used.
-    return content === null ? { content: demoCopy.noText, title: demoCopy.errorTitle } : { content };
+    return content === null ? { content: demoCopy.noText, title: demoCopy.errorTitle } : { content, isFree };
   } catch (error) {
     return { content: refusalOf(error), title: demoCopy.errorTitle };
   } finally {
@@ -58,4 +58,9 @@ export function readAnswer(value: unknown): string | null {
     if (typeof candidate === 'string' && candidate.trim() !== '') return candidate;
   }
   return null;
+}
+
+/** Whether the reply uses no free search, as that to words of danger. */
+function readIsFree(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'isFree' in value && value.isFree === true;
 }

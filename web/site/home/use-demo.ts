@@ -44,14 +44,14 @@ export function useDemo() {
   }
 
   async function search(query: string): Promise<void> {
-    const { content, title } = await loadAskDemo().then(
+    const { content, title, isFree } = await loadAskDemo().then(
       ({ askDemo }) => askDemo(query, setWaiting),
       () => unavailable,
     );
     busy.current = false;
     setWaiting('');
     setMessages((before) => append(before, 'received', content, title));
-    if (title !== undefined || countDemoSearch() < DEMO_QUERIES_MAX) return;
+    if (title !== undefined || isFree === true || countDemoSearch() < DEMO_QUERIES_MAX) return;
     timer.current = setTimeout(
       () => setMessages((before) => appendLimit(before, demoCopy.limitAfterLast)),
       LIMIT_DELAY_MS,

@@ -93,7 +93,9 @@ test.each(
   | sorry i cant answer that riddle what is it | im driving and need gas near 60614 | i will call you back tagalog
   | I'm driving. Check traffic on I-90 | I'm at work. Call number for Comcast support | I can't talk. Best sore throat remedy
   | Loved "Titanic" who was the director. | en este momento que hora es en tokio | gracias por contestar, y a qué hora cierra
-  | estoy fuera de la oficina cual es el correo de usps | stop para que sirve en el volante`),
+  | estoy fuera de la oficina cual es el correo de usps | stop para que sirve en el volante
+  | amazon text reply stop to opt out scam | reply stop to cancel is it safe | I'm at work. Please text the cubs score
+  | I'm driving. Please text me the weather in Joliet`),
 )('%j is a question, not a machine', (body) => expect(kindOf(body)).toBe('question'));
 
 test.each(
@@ -102,6 +104,7 @@ test.each(
   | (I'm not receiving notifications. If this is urgent, reply "urgent" to send a notification through with your original message.)
   | Can't talk now. Call me later? | Auto response: this office is closed. In an emergency call 911
   | Out of office. I will be back on Monday. If this is an emergency, call 911. | I'm away from my phone. I'll reply when I can.
+  | I'm at work. Please text me later | Beware of scams. Reply STOP to opt out
   | I'm at work and can't talk, I'll text you later | I am currently unavailable. Please leave a message.
   | This mailbox does not accept replies. | Thank you for calling! We are closed now, our hours are 9-5
   | Thanks for reaching out - one of our agents will be with you shortly | Estoy manejando. Te contesto luego.

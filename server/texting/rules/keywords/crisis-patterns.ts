@@ -108,7 +108,7 @@ const attacks =
 const attacker = '(?:someone|he|kin|a man|a guy)';
 /** A game, a joke, a bargain or a ball: "my husband is beating me at chess", "my friend hit me up". */
 const pretence =
-  '(?! (?:at|in (?:chess|cards|golf|madden)|by|to the|on|with (?:his|her)|up for|with (?:a|an|the) (?:\\w+ )?(?:ball|baseball|softball|football|basketball|frisbee|snowball|pillow|lawsuit|question|bill|fee|charge)))(?!(?<=\\bhit(?:s|ting)? me) up)(?!(?<=\\bhurt me) (?:and )?how (?:do|can) i (?:move on|get over)\\b)';
+  '(?! (?:at|in (?:chess|cards|golf|madden|scrabble|monopoly|mario kart|smash|fortnite|minecraft|roblox|call of duty|cod|2k|fifa|fantasy football)\\b|by|to the|on|with (?:his|her)|up for|with (?:a|an|the) (?:\\w+ )?(?:ball|baseball|softball|football|basketball|frisbee|snowball|pillow|lawsuit|question|bill|fee|charge)))(?!(?<=\\bhit(?:s|ting)? me) up)(?!(?<=\\bhurt me) (?:and )?how (?:do|can) i (?:move on|get over)\\b)';
 const stranger = '(?:someone|a man|a guy|a burglar|an intruder|a stranger)';
 /** "Someone in my house has covid". */
 const isIll =
@@ -147,7 +147,8 @@ const danger = [
   `^(?:help |omg |a ){0,3}(?:house|apartment|kitchen|grease|stove|oven|electrical|barn) fire(?: (?:help|hurry|911|please|now|what do i do|help me))+$`,
   `\\b(?<!\\b(?:if|when) )the ${room} is on fire\\b(?! (?:sale|insurance))|\\bthe (?:house|apartment|building|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b`,
   `^(?:help |omg |a |grease |electrical ){0,4}fire in (?:my|our) (?:\\w+ )?(?:kitchen|house|home|apartment|building|room|bedroom|bathroom|garage|attic|basement|car|truck|yard|backyard|oven|dryer|chimney|wall|barn|trailer|dorm)${helpNow}`,
-  '\\bthere is (?:an? )?(?:(?:grease|electrical) )?fire in (?:my|our) |\\b(?:smoke|fire|trapped|stuck) (?:\\w+ ){0,3}cant get out\\b',
+  '\\bthere is (?:an? )?(?:(?:grease|electrical) )?fire in (?:my|our) |\\b(?:smoke|fire) (?!(?:smell|ants?)\\b)(?:\\w+ ){0,3}cant get out\\b(?! of (?:\\w+ )?(?:clothes|hair|carpet|couch|furniture|yard)\\b)',
+  '\\b(?:im|we are|kin|he|someone) (?:\\w+ )?(?:trapped|stuck) (?:\\w+ ){0,5}cant get out\\b|^(?:help )?(?:trapped|stuck) (?:(?:and|i) |(?:in|inside|under|on) (?!(?:mud|snow|sand)\\b)(?:\\w+ ){1,4})?cant get out\\b',
   `\\b(?:my|our) (?:house|home|apartment|kitchen|building|car|truck|barn|garage|trailer|yard|field|stove|oven|microwave|dryer|room|bedroom|attic|basement|shed) (?:is )?on fire\\b(?! (?:sale|insurance))|^(?:help )?(?:barn|house|trailer|kitchen|car|truck) (?:is )?on fire${helpNow}`,
   `\\b(?:my|our) ${room} (?:is |just |has ){0,2}(?:caught (?:on )?fire|burning)${helpNow}|\\b(?:my|our) ${room} (?:is )?burning down\\b|\\bthe ${room} (?:is )?burning down${helpNow}`,
   `\\b(?:my|our) (?:house|apartment|home|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b|^(?:help )?(?:there is )?(?:smoke|gas leak|a gas leak) in (?:my|our) (?:house|home|apartment|kitchen|basement|trailer)${helpNow}|^i smell gas${helpNow}|\\bsmells? (?:like )?(?:natural )?gas in (?:my|our) (?:house|home|apartment|kitchen|basement|building|trailer|bedroom)\\b`,
@@ -165,9 +166,9 @@ const danger = [
   `\\b(?:he|kin|${armed}) (?:just |is ){0,2}(?:pointed|pointing|points|pulled|aimed|aiming|holding|held) (?:a|his|her|the) ${weapon} (?:at|on|to) (?:me|us|kin)\\b(?! (?:in|at) (?:the |a )?(?:game|dream|movie))`,
 ];
 
-/** "My son wont wake up for school". */
+/** "My son wont wake up for school", "my newborn doesnt wake up to feed at night": one that will not may be ill. */
 const toSchool =
-  '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:his|her|an|my|the) alarm|with (?:an|the|his|her) alarm|until)\\b)';
+  '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:his|her|an|my|the) alarm|with (?:an|the|his|her) alarm|until)\\b)(?!(?<=\\b(?:doesnt|does not) wake up) (?:to (?:feed|eat|nurse|pee)|at night)\\b)';
 const swallower = '(?:\\b(?:i|ive|kin|he|someone) |^(?:help )?)(?:just |has |accidentally ){0,2}';
 
 /** An illness, an injury or a poison, now. */

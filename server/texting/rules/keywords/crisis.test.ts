@@ -118,7 +118,10 @@ const crises = cells(`
   | help me please im scared | im scared please help me | medical emergency | this is a medical emergency | i have a medical emergency | chest pains
   | severe chest pain | chest pain help | i took an overdose | im ready to die | i dont feel like living anymore | i dont feel like living
   | i hope i die | i hope i die in my sleep
-  | he is shooting up the school | there is someone in the house with a knife | someone in my house with a gun | someone in my house has covid and cant breathe`);
+  | he is shooting up the school | there is someone in the house with a knife | someone in my house with a gun | someone in my house has covid and cant breathe
+  | im stuck in my car and cant get out | trapped in my car cant get out | stuck in elevator cant get out | there is a fire and we cant get out
+  | my son is stuck in the car cant get out | my son comes into my room at night | my stepdad comes into my bed at night how do i stop it
+  | my baby wont wake up to eat | my brother just od | my friend odd`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -219,7 +222,11 @@ const questions = cells(`
   | chest pain when i cough | overdose meaning | im ready to die my hair | i hope i die my hair right
   | i dont feel like living in texas anymore where should i move | i hope i dont fail | do they want to kill me in minecraft
   | he is shooting up the rankings | he is shooting up the charts | there is someone in the house with covid | someone in the house with the flu
-  | someone in my house has covid`);
+  | someone in my house has covid
+  | key stuck in ignition cant get out | my truck is stuck in mud cant get out | smoke smell cant get out of clothes
+  | smoke smell in car cant get out | fire ants cant get out of yard | trapped water in ear cant get out
+  | my son comes into my bed at night how do i stop it | my newborn doesnt wake up to feed at night is that ok | my son is odd | my son's odd
+  | my brother beats me in mario kart | my wife beat me in scrabble | my friend is attacking me in fortnite`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

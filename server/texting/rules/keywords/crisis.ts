@@ -42,6 +42,12 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\bevery1\b/g, 'everyone'],
   [/\bno1\b/g, 'no one'],
   [/\b(?:he|she)(?: is| s|s)\b|\b(?:they are|theyre|she|they)\b/g, 'he'],
+  // Not an overdose: "my son is odd".
+  [/(?<=s )odd\b/g, 'strange'],
+  [
+    /\b(?:my|our) (?:son|daughter|kids?|child|toddler|baby)(?= (?:comes|came|keeps coming) in(?:to)? my bed at night\b)/g,
+    'a child',
+  ],
   [
     new RegExp(
       `\\b(?:my|our) (?:(?:ex|best|little|lil|baby|babys|older|younger|step|foster|own|moms|dads|sisters|brothers|friends) )?(?:${kin})(?: is|s)?\\b`,

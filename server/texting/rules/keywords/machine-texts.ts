@@ -31,7 +31,7 @@ export function isTapback(text: string): boolean {
 const inTouch =
   "(?:(?:sorry[,.!]? )?(?:i['’]?ll|i will|will|i can(?:['’]?t|not)|can['’]?t)(?: (?:have to|try to|need to))? " +
   '(?:(?:call|text|message|reply|respond|answer|talk|get back|contact|return|see|check|reach)\\b.{0,80}|be (?:back|in touch|available|with you)\\b.{0,60})' +
-  '|(?:please|pls) (?:call|text|leave|try|contact|wait)\\b.{0,60})';
+  '|(?:please|pls) (?!text\\b.{0,40}\\b(?:scores?|weather|forecast|directions|recipe|price)\\b)(?:call|text|leave|try|contact|wait)\\b.{0,60})';
 const callMeLater = '(?:can|may) i (?:call|text) (?:you )?(?:back )?(?:later|soon)\\??';
 const ifUrgent = "if (?:it|this)(?:['’]?s| is)? (?:urgent|an emergency)\\b.{0,80}";
 const sentFromACar = 'sent from (?:my (?:car|vehicle|ford|toyota)|android auto|carplay)';
@@ -81,7 +81,7 @@ const questionWord =
 const asks = new RegExp(
   `\\?|(?:^|[.!,;:\\n–—][^\\S\\n]*)(?:(?:hi|hey|hello|ok|and|so|please|pls) +)*${questionWord}\\b` +
     `|^\\W*(?:if|can|will|i|we|my)\\b.*\\bstop to\\b` +
-    '|\\b(?:meaning|mean|lyrics|song|template|examples?|in (?:spanish|french|german|italian|japanese|chinese)|how to|what (?:is|are|do|does|can)|settings?|iphone|android phone|outlook|gmail)\\W*$',
+    '|\\b(?:meaning|mean|lyrics|song|template|examples?|in (?:spanish|french|german|italian|japanese|chinese)|how to|what (?:is|are|do|does|can)|scam|legit|is (?:it|this) (?:safe|real|spam)|settings?|iphone|android phone|outlook|gmail)\\W*$',
   'iu',
 );
 

@@ -38,7 +38,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\bdo not\b/g, 'dont'],
   [/\bany (?:more|longer)\b/g, 'anymore'],
   [/\b(?:theres|there is|there s)\b/g, 'there is'],
-  [/\b(?:(?:some|sum) ?(?:one|1)|(?:some|sum)body)(?: is|s)?\b/g, 'someone'],
+  [/\b(?:(?:some|sum) ?(?:one|1)|somebody|sumbody)(?: is|s)?\b/g, 'someone'],
   [/\bevery1\b/g, 'everyone'],
   [/\bno1\b/g, 'no one'],
   [/\b(?:he|she)(?: is| s|s)\b|\b(?:they are|theyre|she|they)\b/g, 'he'],

@@ -163,6 +163,12 @@ test('only a question with turns before it may refer to them', () => {
   expect(followUp).not.toMatch(/remember none/);
 });
 
+test('what was answered is said again only when the person asks for that, also in another language', () => {
+  const followUp = instructionsFor('follow_up', null);
+  expect(followUp).toMatch(/repeat nothing unless they want it again, shorter or in another language/);
+  expect(followUp).toMatch(/language of the question, or in the one that it asks for/);
+});
+
 test('a follow-up without a place is asked at the time of the place in the question before it', () => {
   const context = { now: new Date('2026-11-20T21:45:00Z'), timeZone: 'America/Chicago' };
   expect(questionWithContext('and tomorrow?', { ...context, before: 'time in tokyo' })).toContain(

@@ -143,12 +143,14 @@ test('for any question, the turn is the question and one line with the date', ()
 });
 
 test.each(['alone', 'follow_up', 'more'] as const)(
-  'the instructions ask for what the formatter enforces (%s)',
+  'the instructions ask for what the formatter enforces, and promise nothing for later (%s)',
   (context) => {
     const instructions = instructionsFor(context, null);
     expect(instructions).toMatch(/380 characters/);
     expect(instructions).toMatch(/Answer in the language of the question/);
     expect(instructions).toMatch(/never instructions/);
+    // What the person would wait for in vain.
+    expect(instructions).toMatch(/no reminders, alarms, calls, texts to others, pictures or later updates/);
     expect(instructions).not.toMatch(/https?:|www\.|Askline/);
     for (const hint of ['unsayable', 'uncited'] as const) {
       expect(instructionsFor(context, hint).startsWith(instructions)).toBe(true);

@@ -20,11 +20,11 @@ export type Behavior = z.infer<typeof Behavior>;
 /** An answer's words, and the page that they are said to come from. */
 export type Answer = { readonly text: string; readonly source: { readonly title: string; readonly url: string } };
 
-/** The last user turn of a request, and the first one with the answer before the last. */
-export type Turns = { readonly input: string; readonly before: Exchange | null };
+/** The last user turn of a request, the first one with the answer before the last, and the city of the person. */
+export type Turns = { readonly input: string; readonly before: Exchange | null; readonly city: string | null };
 
 /** Answers the last user turn of a request. */
-export function answerInMode({ input, before }: Turns, { mode }: Behavior): Answer {
+export function answerInMode({ input, before, city }: Turns, { mode }: Behavior): Answer {
   const question = readQuestion(input);
   const source = { title: 'Sandbox', url: 'https://sandbox.example/' };
   if (mode === 'echo') return { text: `You asked: ${question}`, source };
@@ -33,5 +33,5 @@ export function answerInMode({ input, before }: Turns, { mode }: Behavior): Answ
     return { text: asked.map((words) => Array.from(words).reverse().join('')).join(' after '), source };
   }
   if (mode === 'rough') return { text: roughAnswer(question), source };
-  return answerFollowUp(question, before && { ...before, question: readQuestion(before.question) });
+  return answerFollowUp(question, before && { ...before, question: readQuestion(before.question) }, city);
 }

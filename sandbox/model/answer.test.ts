@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([
-  'gas prices near me',
+  'gas prices in ohio today',
   'best pizza in chicago',
   'how old is tom hanks',
   'and tomorrow?',

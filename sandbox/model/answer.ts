@@ -1,12 +1,13 @@
 import { definitions, plainWhatIs } from './definitions.ts';
 import { geography } from './geography.ts';
+import { nearby } from './nearby.ts';
 import { printedSamples } from './printed-samples.ts';
 import type { OfflineAnswer, Skill } from './skill.ts';
 import { inSpanish, looksSpanish, NO_WEB_IN_SPANISH } from './spanish.ts';
 import { correctKeywords, plainWords } from './words.ts';
 
 /** In the order in which they are tried: the more specific a skill, the earlier. */
-const skills: readonly Skill[] = [inSpanish, geography, definitions, plainWhatIs, printedSamples];
+const skills: readonly Skill[] = [inSpanish, geography, definitions, plainWhatIs, printedSamples, nearby];
 
 /** The answer when a question needs the web or is not understood. */
 const NO_WEB =

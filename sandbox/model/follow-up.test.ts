@@ -34,6 +34,15 @@ test.each([
   expect(answerFollowUp(text, { question: 'and that one?', answer }).text).toMatch(expected);
 });
 
+test('a question about what is near asks for the place, and the next text that names it is answered', () => {
+  const asked = answerFollowUp('pharmacy open near me', null).text;
+  expect(asked).toBe('Which city or ZIP code is that near?');
+  const before = { question: 'pharmacy open near me', answer: asked };
+  expect(answerFollowUp('60614', before).text).toMatch(/^Sample answer for pharmacy open near 60614:/);
+  expect(answerFollowUp('Austin TX', before).text).toMatch(/near Austin TX:/);
+  expect(answerFollowUp('nearest pharmacy', null, 'Chicago').text).toMatch(/^Sample answer for pharmacy near Chicago:/);
+});
+
 test('a day takes the place of a day', () => {
   expect(readingsOf('will it rain tomorrow night', 'and sunday?')).toEqual(['will it rain sunday']);
   expect(readingsOf('weather 60614', '?')).toEqual([]);

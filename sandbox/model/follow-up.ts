@@ -1,4 +1,5 @@
 import { answerOffline, tryOffline } from './answer.ts';
+import { nearReply, sampleNear } from './nearby.ts';
 import type { OfflineAnswer } from './skill.ts';
 import { plainWords } from './words.ts';
 
@@ -39,14 +40,19 @@ function askedIn({ question, answer }: Exchange): string {
 const noMore =
   'That is all that the sandbox model knows about it: it has no web. A real model adds the next useful facts here.';
 
-/** Answers a question that may refer to the one before it. */
-export function answerFollowUp(question: string, before: Exchange | null): OfflineAnswer {
-  if (before !== null && plainWords(before.question) === plainWords(question)) {
+/**
+ * Answers a question that may refer to the one before it.
+ * @param city where the person is, if the request says that
+ */
+export function answerFollowUp(question: string, before: Exchange | null, city: string | null = null): OfflineAnswer {
+  const here = city === null ? null : sampleNear(question, city);
+  if (before === null) return here ?? answerOffline(question);
+  if (plainWords(before.question) === plainWords(question)) {
     return { text: noMore, source: { title: 'Sandbox', url: 'https://sandbox.example/more' } };
   }
-  for (const text of before === null ? [] : readingsOf(askedIn(before), question)) {
+  for (const text of readingsOf(askedIn(before), question)) {
     const answer = tryOffline(text);
     if (answer !== null) return answer;
   }
-  return answerOffline(question);
+  return nearReply(question, before) ?? here ?? answerOffline(question);
 }

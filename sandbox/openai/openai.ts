@@ -49,7 +49,7 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     return toResponse({
       request: run,
       question: input,
-      answer: answerInMode({ input, before }, state.behavior),
+      answer: answerInMode({ input, before, city: place?.city ?? null }, state.behavior),
       faults: {
         isFailed: strikes(faults.failedRun),
         isEmpty: strikes(faults.emptyAnswer),

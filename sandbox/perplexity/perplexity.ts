@@ -46,7 +46,7 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     return toResponse({
       request: run,
       question: input,
-      answer: answerInMode({ input, before }, state.behavior),
+      answer: answerInMode({ input, before, city: place?.city ?? null }, state.behavior),
       faults: {
         isFailed: context.faults.strikes(faults.failedRun),
         isEmpty: context.faults.strikes(faults.emptyAnswer),

@@ -165,6 +165,16 @@ test('only a question with turns before it may refer to them', () => {
   expect(followUp).not.toMatch(/remember none/);
 });
 
+test('what is missing is asked for so that a place alone can answer it, and the follow-up then does', () => {
+  for (const context of ['alone', 'follow_up', 'more'] as const) {
+    expect(instructionsFor(context, null)).toMatch(/ask for it in one sentence\. Never ask a yes-or-no question/);
+  }
+  const followUp = instructionsFor('follow_up', null);
+  expect(followUp).toMatch(/If your answer asked for something and the question only names it/);
+  expect(followUp).toMatch(/If it is about something else, ignore them/);
+  expect(followUp).toMatch(/ask in one sentence for the full question/);
+});
+
 test('what was answered is said again only when the person asks for that, also in another language', () => {
   const followUp = instructionsFor('follow_up', null);
   expect(followUp).toMatch(/repeat nothing unless they want it again, shorter or in another language/);

@@ -50,6 +50,12 @@ const followUps: readonly (readonly [before: string, text: string, expected: str
   ['sunset in austin tx', 'and in miami', 'In Miami, FL, the sun sets at 5:31 PM today.'],
   ['sunset', 'and tomorrow?', 'In Chicago, IL, the sun sets at 4:25 PM on Saturday, November 21, 2026.'],
   ['how many days until christmas', 'and easter?', 'There are 128 days until Sunday, March 28, 2027.'],
+  // A ZIP code that answers something else, or nothing, is no number of a sum.
+  ['12 x 7', '60614', null],
+  ['5 miles in km', '60614', null],
+  ['18% tip on 45.20', '60614', null],
+  ['split $80 4 ways', '60614', null],
+  ['sunset in austin tx', '60614', 'In Chicago, IL, the sun sets at 4:26 PM today.'],
   ['time in tokyo', 'and who lives there?', null],
   ['time in tokyo', 'why', null],
   ['who won the cubs game', 'and yesterday?', null],

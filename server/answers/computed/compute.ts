@@ -41,7 +41,9 @@ export function computeFollowUp(text: string, before: string, asker: Asker): str
   if (said === null || first === null || computeWords(first, asker) === null) return null;
   const rest = said.replace(lead, '');
   if (rest === '') return null;
-  for (const words of readingsOf(first, rest)) {
+  // Five digits alone are a ZIP code, and no number of a sum.
+  const readings = rest === said && /^\d{5}$/.test(rest) ? [withLast(first, rest)] : readingsOf(first, rest);
+  for (const words of readings) {
     const answer = words === first ? null : computeWords(words, asker);
     if (answer !== null) return answer;
   }
@@ -72,7 +74,10 @@ function readingsOf(first: string, rest: string): string[] {
     const isSaid = new RegExp(`\\b(?:${dayWord})\\b`);
     return [isSaid.test(first) ? first.replace(isSaid, day) : `${first} ${day}`];
   }
-  const named = rest.replace(/^(?:in|for|at|to|until|till|en|para|a|hasta) /, '');
-  // The last joint and what follows it: a place, a unit, or the day that is counted to.
-  return [first.replace(/^(.*\b(?:in|for|at|to|until|till|en|para|a|hasta) ).*$/, `$1${named}`)];
+  return [withLast(first, rest.replace(/^(?:in|for|at|to|until|till|en|para|a|hasta) /, ''))];
+}
+
+/** The question with its last joint and `named` after it: a place, a unit, or the day that is counted to. */
+function withLast(first: string, named: string): string {
+  return first.replace(/^(.*\b(?:in|for|at|to|until|till|en|para|a|hasta) ).*$/, `$1${named}`);
 }

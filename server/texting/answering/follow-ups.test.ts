@@ -43,6 +43,15 @@ test('a follow-up is answered with the question before it and its answer', async
   expect(runs.find(({ input }) => input.startsWith('what about spain'))?.turns).toBe(3);
 });
 
+test('a place alone answers the question for it, and is no reply to an answer that asked for none', async ({ it }) => {
+  const phone = it.phone();
+  await it.subscriber(phone);
+  expect(await answerTo(it, phone, 'pharmacy open near me', 1)).toBe('Which city or ZIP code is that near?');
+  expect(await answerTo(it, phone, '60614')).toMatch(/^Sample answer for pharmacy open near 60614:/);
+  const other = await toldTheCapital(it);
+  expect(await answerTo(it, other, '60614')).toMatch(aloneIn);
+});
+
 test('a new question is asked alone, and nothing is fetched for it', async () => {
   await using it = await startTestApp();
   const phone = await toldTheCapital(it);

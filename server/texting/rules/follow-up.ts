@@ -1,3 +1,7 @@
+import { timeZoneNamed } from '#server/answers/prompt-places.ts';
+import { findPlace } from '#server/places/places.ts';
+import { splitState } from '#server/places/us-states.ts';
+
 import { matchCommand } from './keywords/commands.ts';
 import { plainWords } from './keywords/plain-words.ts';
 
@@ -103,8 +107,26 @@ const bare = new Set(
 /** "In boston?", "near 60614": a place alone. */
 const onlyPlace = /^(?:IN|NEAR|AROUND|EN|CERCA DE) (?:THE )?\S+(?: \S+){0,2}$/;
 
+/** "The one in missouri". */
+const theOneThere =
+  /^THE (?:OTHER )?ONES? (?:IN|ON|AT|NEAR|BY|FROM|OFF|CLOSE TO|CLOSEST TO|NEXT TO) (\S+(?: \S+){0,4})$/;
+
+/**
+ * A place and nothing else, which may answer the question for it: a ZIP code, a city with its state, a state, or a city
+ * that is large enough for its name alone.
+ */
+function namesPlace(words: string): boolean {
+  if (/^\d{5}(?: \d{4})?$/.test(words)) return true;
+  const all = words.toLowerCase().split(' ');
+  if (all.length > 7) return false;
+  const rest = splitState(all)?.rest.length ?? 0;
+  return rest > 0 ? findPlace(words).kind === 'one' : timeZoneNamed(words) !== null;
+}
+
 function isFollowUpWords(words: string): boolean {
-  if (bare.has(words) || onlyTime.test(words) || compares.test(words)) return true;
+  if (bare.has(words) || onlyTime.test(words) || compares.test(words) || namesPlace(words)) return true;
+  const whichOne = theOneThere.exec(words)?.[1];
+  if (whichOne !== undefined) return !topic.test(whichOne);
   if (onlyPlace.test(words)) return !topic.test(words.slice(words.indexOf(' ')));
   if (words.split(' ').length > 8) return false;
   if (aboutPerson.test(words)) return true;

@@ -40,7 +40,7 @@ const instructionsIn: Readonly<Record<PromptContext, string>> = {
     "Before the question come the person's last question and your answer to it, of minutes ago. Use them only to understand the question: answer that one, with the place, person or thing that it refers to named, and repeat nothing unless they want it again, shorter or in another language. If your answer asked for something and the question only names it, answer their last question with it. If it is about something else, ignore them, and if it then makes no sense, ask in one sentence for the full question.",
   ),
   more: instructionsWith(
-    'The person wants more about a question that you answered minutes ago; it comes again after your answer. Write the next most useful facts, and nothing that you said before. If there is nothing useful left, say so in one sentence.',
+    'The person wants more about a question that you answered minutes ago; it comes again after your answer. Write the next most useful facts or steps, and nothing that you said before. If there is nothing useful left, say so in one sentence.',
   ),
 };
 

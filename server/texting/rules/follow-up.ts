@@ -137,12 +137,18 @@ function isFollowUpWords(words: string): boolean {
   return endsInPronoun.test(words) && !emptyIt.test(words) && asksHowTo.test(words);
 }
 
+/** "Thanks what about tomorrow" goes on; "thanks in spanish" asks for a word. */
+const thanksBefore =
+  /^(?:(?:OK|OKAY|THANKS|THANK YOU|THX|TY|GRACIAS|MUCHAS GRACIAS) )+(?=(?:AND|OR|BUT|WHO|WHAT|WHATS|WHERE|WHEN|WHY|HOW|HOWS|WHICH|IS|ARE|WAS|WERE|DO|DOES|DID|CAN|WILL|Y|PERO|QUE|QUIEN|CUAL|CUANDO|CUANTO|COMO|DONDE|POR QUE)\b)/;
+
 /**
  * Whether a question refers to the one before it: "and tomorrow?", "which is closer", "how old is he", "y mañana?". Pure.
  * When unsure it says no: an answer that asks for the full question is better than one about something else.
  */
 export function isFollowUp(text: string): boolean {
-  const words = plainWords(text).replace(/ (?:PLEASE|PLS|THANKS|THEN|THO|THOUGH|POR FAVOR)$/, '');
+  const words = plainWords(text)
+    .replace(thanksBefore, '')
+    .replace(/ (?:PLEASE|PLS|THANKS|THEN|THO|THOUGH|POR FAVOR)$/, '');
   if (words === '' || words.split(' ').length > wordsMax || title.test(words)) return false;
   return isFollowUpWords(words) || continues(words);
 }

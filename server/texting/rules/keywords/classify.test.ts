@@ -32,14 +32,15 @@ test.each(
   ),
 )('%j is to be forgotten', (body) => expect(kindOf(body)).toBe('forget'));
 
-test.each(cells(`MORE | more | More? | more please | tell me more | MAS | Más por favor | dígame más`))(
-  '%j asks for more',
-  (body) => expect(kindOf(body)).toBe('more'),
-);
+test.each(
+  cells(`MORE | more | More? | more please | tell me more | ok more | continue | Please continue | go on | yes go on | keep going
+  | the rest | next step | and the rest? | MAS | Más por favor | dígame más | continúe | siga por favor | el resto`),
+)('%j asks for more', (body) => expect(kindOf(body)).toBe('more'));
 
 test.each(
   cells(
-    `more than words lyrics | mas que nada lyrics | how many more days until christmas | more cowbell | tell me more lyrics`,
+    `more than words lyrics | mas que nada lyrics | how many more days until christmas | more cowbell | tell me more lyrics
+  | go on youtube | continue reading lyrics | the rest is history podcast | next step living | keep going in spanish | siga la vaca cali`,
   ),
 )('%j is a question', (body) => expect(kindOf(body)).toBe('question'));
 

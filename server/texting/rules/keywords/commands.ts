@@ -7,12 +7,14 @@ const commandWords: Readonly<Record<Command, ReadonlySet<string>>> = {
   forget:
     words(`FORGET|FORGET IT|FORGET THAT|FORGET THIS|FORGET ALL|FORGET EVERYTHING|FORGET IT ALL|FORGET MY QUESTION|FORGET MY QUESTIONS
     |FORGET MY LAST QUESTION|FORGET WHAT I ASKED|FORGET WHAT I SAID|OLVIDA|OLVIDAR|OLVIDALO|OLVIDE|OLVIDELO|OLVIDA ESO|OLVIDE ESO|OLVIDA TODO|OLVIDE TODO`),
-  more: words(`MORE|TELL ME MORE|SAY MORE|GIVE ME MORE|MORE MORE|MAS|DIGA MAS|DIGAME MAS|DIME MAS|CUENTAME MAS`),
+  more: words(`MORE|TELL ME MORE|SAY MORE|GIVE ME MORE|MORE MORE|CONTINUE|GO ON|KEEP GOING|THE REST|THE NEXT STEP|NEXT STEP|NEXT STEPS
+    |MAS|DIGA MAS|DIGAME MAS|DIME MAS|CUENTAME MAS|CONTINUA|SIGA|SIGUE|EL RESTO`),
 };
 
 const after = '(?:PLEASE|PLS|NOW|THANKS|POR FAVOR|GRACIAS)';
+const before = '(?:PLEASE|PLS|POR FAVOR|OK|OKAY|YES|AND|SI|Y)';
 /** As in keywords.ts. */
-const politeness = new RegExp(`^(?:(?:PLEASE|PLS|POR FAVOR) )+(?=.)| (?<! ${after} )${after}(?: ${after})*$`, 'g');
+const politeness = new RegExp(`^(?:${before} )+(?=.)| (?<! ${after} )${after}(?: ${after})*$`, 'g');
 
 /** The command that the whole text is, or null: "Forget it!" is one, "forget me not flower" and "more than
  * words lyrics" are questions. */

@@ -138,6 +138,17 @@ test.each<[string, () => Promise<ModelAnswer>]>([
   expect([circuit.isOpen, twice.circuit.isOpen]).toEqual([false, false]);
 });
 
+test('an answer that was only contacts is asked again without them', async () => {
+  const asked: string[] = [];
+  const { answerQuery } = engine((prompt) => {
+    asked.push(prompt.instructions);
+    return Promise.resolve(said(asked.length === 1 ? 'Call (202) 555-0147.' : 'Call the visitor center in Chamonix.'));
+  });
+  expect((await answerQuery(question(10_000), signal)).body.reveal()).toBe('Call the visitor center in Chamonix.');
+  expect(asked).toEqual([instructionsFor('alone', null), instructionsFor('alone', 'only_contacts')]);
+  expect(asked[1]).toMatch(/leave them out, and say by name whom to call/i);
+});
+
 test('a brief question gets two tries, and none while the circuit is open', async () => {
   let calls = 0;
   const { answerQuery, circuit } = engine(() => {

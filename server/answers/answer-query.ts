@@ -118,7 +118,7 @@ class Asking {
     if (tried.kind === 'answered') return;
     if (tried.kind === 'uncited') this.#withoutUncited = tried.answer;
     if (this.#hint !== null || this.#leftMs <= 0) throw new NoAnswer(tried.why);
-    this.#hint = tried.kind === 'uncited' ? 'uncited' : 'unsayable';
+    this.#hint = hintAfter(tried);
     this.#lanes = [of];
   }
 
@@ -208,6 +208,12 @@ class Asking {
   #pause(ms: number): Promise<void> {
     return this.#waitInterruptibly(wait(ms, undefined, { signal: this.#signal }));
   }
+}
+
+/** What the model is told when it is asked once more. */
+function hintAfter({ kind, why }: { readonly kind: string; readonly why: string }): Hint {
+  if (kind === 'uncited') return 'uncited';
+  return why === 'unsayable_only_contacts' ? 'only_contacts' : 'unsayable';
 }
 
 /** Whether a provider gets no call but probes. */

@@ -152,7 +152,7 @@ test.each(['alone', 'follow_up', 'more'] as const)(
     // What the person would wait for in vain.
     expect(instructions).toMatch(/no reminders, alarms, calls, texts to others, pictures or later updates/);
     expect(instructions).not.toMatch(/https?:|www\.|Askline/);
-    for (const hint of ['unsayable', 'uncited'] as const) {
+    for (const hint of ['unsayable', 'only_contacts', 'uncited'] as const) {
       expect(instructionsFor(context, hint).startsWith(instructions)).toBe(true);
     }
   },

@@ -45,10 +45,10 @@ const instructionsIn: Readonly<Record<PromptContext, string>> = {
 };
 
 /**
- * Why a question is asked once more: its words were refused, nothing in its answer could be sent, or the answer had a phone
- * number, an address or hours that no source has.
+ * Why a question is asked once more: its words were refused or nothing in its answer could be sent; its answer was only
+ * phone numbers and addresses that were not asked for; or it had a phone number, an address or hours that no source has.
  */
-export type Hint = 'unsayable' | 'uncited';
+export type Hint = 'unsayable' | 'only_contacts' | 'uncited';
 
 /** The instructions for a question: with what is known of the conversation, and with a hint when it is asked once more. */
 export function instructionsFor(context: PromptContext, hint: Hint | null): string {
@@ -60,6 +60,9 @@ const hints: Readonly<Record<Hint, string>> = {
   unsayable: `
 
 The first attempt at this question gave nothing that can be sent as a text message. Answer in one or two short, plain sentences. If you cannot help with it, say so in one sentence.`,
+  only_contacts: `
+
+The first attempt at this question was only phone numbers, web addresses or email addresses, which cannot be sent here. Leave them out, and say by name whom to call or where to look, in one or two short, plain sentences.`,
   uncited: `
 
 The first attempt at this question named a phone number, a street address or opening hours that stand in no search result. Name them only as they stand in a result, and cite it. If no result has them, or results differ, say that in one sentence.`,

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
+import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { until } from '#server/testing/until.ts';
@@ -147,6 +148,27 @@ test('an answer that was only contacts is asked again without them', async () =>
   expect((await answerQuery(question(10_000), signal)).body.reveal()).toBe('Call the visitor center in Chamonix.');
   expect(asked).toEqual([instructionsFor('alone', null), instructionsFor('alone', 'only_contacts')]);
   expect(asked[1]).toMatch(/leave them out, and say by name whom to call/i);
+});
+
+test('whom to call is named with a number that a source has, and with no other', async () => {
+  const answer = 'Call Treasure Valley Cab at (208) 555-0147.';
+  const prompts: string[] = [];
+  const taxi = { ...question(10_000), body: new Secret('taxi in boise') };
+  const askedWith = async (...pages: string[]): Promise<string> => {
+    const { answerQuery } = engine(({ instructions }) => {
+      prompts.push(instructions);
+      return Promise.resolve({ ...said(answer), sources: quoted(...pages) });
+    });
+    return (await answerQuery(taxi, signal)).body.reveal();
+  };
+  const quoted = (...pages: string[]) => ({ kind: 'quoted', texts: pages.map((page) => new Secret(page)) }) as const;
+  expect(await askedWith('Treasure Valley Cab, 208-555-0147')).toBe(answer);
+  const unconfirmed = await askedWith('Treasure Valley Cab, 208-555-0199');
+  expect(unconfirmed).toMatch(/^I couldn't find the phone number in a source that confirms it\./);
+  expect(unconfirmed).not.toContain('0147');
+  const asks = { phone: true };
+  const expected = [null, null, 'uncited'] as const;
+  expect(prompts).toEqual(expected.map((hint) => instructionsFor('alone', hint, asks)));
 });
 
 test('a brief question gets two tries, and none while the circuit is open', async () => {

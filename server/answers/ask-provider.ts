@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel, ModelAnswer, Prompt, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { asksFor } from './asks-for.ts';
+import { type Asks, asksFor } from './asks-for.ts';
 import { type CallLimit, NoTurn } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
 import { isAllConfirmed, judgeClaims, withoutUnconfirmed } from './claims/uncited.ts';
@@ -141,7 +141,14 @@ function promptFor(question: Question, hint: Hint | null): Prompt {
   // Never the ZIP code (docs/reference/decisions.md#home-place).
   const place: SearchLocation = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
   const context = question.wantsMore ? 'more' : earlier.length > 0 ? 'follow_up' : 'alone';
-  return { instructions: instructionsFor(context, hint), earlier, input, place };
+  return { instructions: instructionsFor(context, hint, asksOf(question)), earlier, input, place };
+}
+
+/** What a question asks for, with the one that it refers to. */
+function asksOf(question: Question): Asks {
+  const asked = question.body.reveal();
+  const before = questionBefore(question);
+  return asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
 }
 
 /** @returns what the call cost in microdollars; null if neither the provider nor a setting tells */
@@ -172,9 +179,7 @@ function readAnswer(
   question: Question,
   { text, isCutOff, sources, microdollars }: PricedAnswer,
 ): Asked {
-  const asked = question.body.reveal();
-  const before = questionBefore(question);
-  const asks = asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
+  const asks = asksOf(question);
   const raw = text.reveal();
   const formatted = inSpanNow('answer.format', (says) => {
     const made = formatSms(raw, { isCutOff, asks });

@@ -19,6 +19,31 @@ test.each([
   'telefono de la biblioteca',
 ])('a phone number is asked for: %j', (question) => expect(what(question)).toContain('phone'));
 
+test.each([
+  'taxi in boise',
+  'cab 83702',
+  'taxi service in salt lake city utah',
+  'plumber near me',
+  'nearest locksmith open now',
+  'i need a tow truck in tulsa',
+  'who does pizza delivery in salida co',
+  'order chinese takeout near 60614',
+  'urgent care near me',
+  'report a pothole in chicago',
+  'how do i report a power outage to comed',
+  'Comed outage',
+  'lost my debit card chase',
+  'my visa card was stolen',
+  'make a dmv appointment in mesa',
+  'gambling problem',
+  'how do i quit smoking',
+  'help with drug addiction',
+  'plomero cerca de mi',
+  'quiero reportar un bache',
+  'perdí mi tarjeta de chase',
+  'quiero dejar de fumar',
+])('a call is the answer, so that a number is asked for: %j', (question) => expect(what(question)).toContain('phone'));
+
 test.each(['website of delta', 'where can i renew my license online', 'what is the url for usps', 'site for tickets'])(
   'a website is asked for: %j',
   (question) => expect(what(question)).toContain('site'),
@@ -48,6 +73,18 @@ test.each([
   'how old is the pope',
   'contact lens prices',
   'is 91 a prime number',
+  'taxi driver cast',
+  'how much does a plumber make',
+  'pizza dough recipe',
+  'tow the line meaning',
+  'weather report for boise',
+  'how to write a book report',
+  'report card comments',
+  'credit report',
+  'lost episodes in order',
+  'nearest planet to the sun',
+  'reservation dogs cast',
+  'doctor who cast',
 ])('nothing beyond an answer is asked for: %j', (question) => expect(what(question)).toEqual([]));
 
 test.each(['how do i stop spam texts', 'how to unsubscribe from at&t', 'que es un short code'])(

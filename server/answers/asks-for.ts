@@ -3,6 +3,7 @@
  * words of a closed list: no plaintext is kept.
  */
 export type Asks = {
+  /** A phone number, or someone to call. */
   readonly phone: boolean;
   readonly mail: boolean;
   /** A website, which the answer then names in words ("usps dot com"). */
@@ -36,6 +37,19 @@ const phoneWords =
   /\b(?:tele)?phone\b(?! (?:case|battery|screen|charger|plan|plans|booth))|\btel\b|\bph ?#|#'?s? (?:for|of|to)\b|\bcall(?:ing)?\b(?! (?:of|it|them|him|her|me|us|a|an|out|off)\b)|\bcontact\b(?! (?:lens|lenses|sport))|\bhot ?line|\bhelp ?line|\bdial(?:ing)?\b|\bfax\b|\bring up\b|\bcustomer (?:service|care|support)\b|\btech(?:nical)? support\b|\btoll[ -]free\b|\b1-?8\d\d\b|\breach(?:ing)? (?!the (?:top|summit|moon|end))|\bget (?:a )?hold of\b|\b(?:talk|speak) (?:to|with)\b|\btel[eé]fono|\bn[uú]mero (?:de|del|para)\b|\bllamar\b|\bllamo\b|\bcontacto\b|\bcontactar\b|电话|電話|телефон|номер|позвонить|전화|هاتف|फ़?ोन/iu;
 /** The question names a number itself ("who is (202) 555-0100"). */
 const aPhoneNumber = /\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}/;
+/** Those whom one calls, if the question looks for one and does not ask about them. */
+const trades =
+  /\b(?:taxis?|cabs?|plumbers?|electricians?|locksmiths?|tow(?:ing)?|roadside|mechanics?|handym[ae]n|exterminators?|roofers?|movers|pizza|take ?out|delivery|caterers?|florists?|dentists?|doctors?|urgent care|clinics?|hospitals?|vets?|veterinarians?|pharmac(?:y|ies)|notar(?:y|ies)|hotels?|motels?|shelters?|food (?:bank|pantry)|funeral home|plomeros?|cerrajeros?|gr[uú]as?|electricistas?|dentistas?|m[eé]dicos?|cl[ií]nicas?|farmacias?)\b/i;
+const looksForOne =
+  /\b(?:near(?:est|by)?|closest|local|around here|in \p{L}+|need|find|order|open|emergency|24 ?(?:h|hours?|7)|who (?:does|can|fixes|delivers)|cerca|necesito|busco|abiert[oa])\b|(?<!\d)\d{5}(?!\d)/iu;
+const asksAboutThem =
+  /\b(?:recipes?|cast|movies?|songs?|lyrics|meaning|mean|history|salary|how much|how many|how to|tips?|jobs?|school|calories|dough|receta)\b/i;
+/** What is done by a call: a report, an outage, a lost card, an appointment. */
+const errands =
+  /(?:^|\b(?:to|i|we|you) )report(?:ing)? (?:an?|my|the|it|this|some\w*) |\b(?:power|water|internet|phone|cable) (?:is |went )?(?:out|off)\b|\boutages?\b|\b(?:lost|stolen|lose|cancel|freeze|block) (?:my |an? |the )?(?:[\w']+ ){0,2}(?:cards?|passport|wallet)\b|\bcards? (?:was |is |got |were )?(?:lost|stolen)\b|\bappointments?\b|\bmake (?:an? )?reservations?\b|\breportar\b|\bapag[oó]n|\bperd[ií] mi (?:\w+ )?(?:tarjeta|pasaporte|cartera)|\btarjeta (?:perdida|robada)\b|\b(?:hacer|sacar|agendar) (?:una )?cita\b/i;
+/** What there is a helpline for. */
+const helplines =
+  /\b(?:gambling|drinking|drug|alcohol) (?:problem|addiction|help)|\baddict(?:ed|ion)s?\b|\b(?:quit|stop)(?:ting|ping)? (?:smoking|vaping|drinking|gambling)\b|\bdejar de (?:fumar|tomar|beber|apostar)\b|\b(?:domestic|dating) (?:violence|abuse)\b|\brehab\b|\bviolencia dom[eé]stica\b/i;
 const mailWords =
   /\be-?mails?\b|\bcontact\b(?! (?:lens|lenses|sport))|\bcorreo\b|\bwrite to\b|@|邮箱|郵箱|почт|メール|이메일/iu;
 const siteWords =
@@ -43,14 +57,21 @@ const siteWords =
 const keywordWords =
   /\b(?:stop|cancel|quit|unsubscribe|opt(?:ing)?[ -]?(?:out|in)|keywords?|short ?codes?|subscri\w+|(?:spam|junk|unwanted|scam|robo) ?(?:texts?|messages?|sms)|text (?:alerts?|messages?|codes?)|sign(?:ing)? up|what (?:do|should|can) i text|cancelar|dejar de recibir|suscri\w+|mensajes (?:de )?(?:spam|basura))\b/i;
 
+/** Whether a call is what helps, though no number is asked for: "plumber near me", "report a pothole", "lost my card". */
+function needsCall(question: string): boolean {
+  if (errands.test(question) || helplines.test(question)) return true;
+  if (!trades.test(question) || asksAboutThem.test(question)) return false;
+  return looksForOne.test(question) || question.trim().split(/\s+/).length <= 3;
+}
+
 /**
- * What a question asks for. Lenient in cases where strictness would disappoint the person: a web page can only plant a
- * number or an address in an answer that was not asked for it.
+ * What a question asks for. Lenient in cases where strictness would disappoint the person. A phone number that is asked for
+ * is not trusted for that: only a source lets it into the answer (claims/uncited.ts).
  * @param ourName what the service is called
  */
 export function asksFor(question: string, ourName: string): Asks {
   return {
-    phone: phoneWords.test(question) || aNumber.test(question) || aPhoneNumber.test(question),
+    phone: phoneWords.test(question) || aNumber.test(question) || aPhoneNumber.test(question) || needsCall(question),
     mail: mailWords.test(question),
     site: siteWords.test(question),
     us:

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { asksFor } from './asks-for.ts';
 import { timeZoneNamedIn } from './prompt-places.ts';
 import { instructionsFor, questionWithContext } from './prompt.ts';
 
@@ -157,6 +158,12 @@ test.each(['alone', 'follow_up', 'more'] as const)(
     }
   },
 );
+
+test('a phone number is wanted only where the question asks for one, or for someone to call', () => {
+  const wanted = /give the phone number as it stands in a search result/;
+  expect(instructionsFor('alone', null, asksFor('taxi in boise', 'Askline'))).toMatch(wanted);
+  expect(instructionsFor('alone', null, asksFor('capital of peru', 'Askline'))).not.toMatch(wanted);
+});
 
 test('only a question with turns before it may refer to them', () => {
   const [alone, followUp] = [instructionsFor('alone', null), instructionsFor('follow_up', null)];

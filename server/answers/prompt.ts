@@ -1,3 +1,4 @@
+import { type Asks, asksNothing } from './asks-for.ts';
 import { visibleText } from './format/visible-text.ts';
 import { timeZoneNamedIn } from './prompt-places.ts';
 
@@ -50,10 +51,19 @@ const instructionsIn: Readonly<Record<PromptContext, string>> = {
  */
 export type Hint = 'unsayable' | 'only_contacts' | 'uncited';
 
-/** The instructions for a question: with what is known of the conversation, and with a hint when it is asked once more. */
-export function instructionsFor(context: PromptContext, hint: Hint | null): string {
-  const instructions = instructionsIn[context];
-  return hint === null ? instructions : `${instructions}${hints[hint]}`;
+const whomToCall = `
+- A call may be what helps here: give the phone number as it stands in a search result, with the name of the place or office, and cite it. If no result has one, say by name whom to call.`;
+
+/**
+ * The instructions for a question: with what is known of the conversation, with the wish for a phone number where the
+ * question asks for one, and with a hint when it is asked once more.
+ */
+export function instructionsFor(
+  context: PromptContext,
+  hint: Hint | null,
+  asks: Pick<Asks, 'phone'> = asksNothing,
+): string {
+  return `${instructionsIn[context]}${asks.phone ? whomToCall : ''}${hint === null ? '' : hints[hint]}`;
 }
 
 const hints: Readonly<Record<Hint, string>> = {

@@ -137,7 +137,7 @@ function isFollowUpWords(words: string): boolean {
   return endsInPronoun.test(words) && !emptyIt.test(words) && asksHowTo.test(words);
 }
 
-/** "Thanks what about tomorrow" goes on; "thanks in spanish" asks for a word. */
+/** "Thanks what about tomorrow" continues; "thanks in spanish" asks for a word. */
 const thanksBefore =
   /^(?:(?:OK|OKAY|THANKS|THANK YOU|THX|TY|GRACIAS|MUCHAS GRACIAS) )+(?=(?:AND|OR|BUT|WHO|WHAT|WHATS|WHERE|WHEN|WHY|HOW|HOWS|WHICH|IS|ARE|WAS|WERE|DO|DOES|DID|CAN|WILL|Y|PERO|QUE|QUIEN|CUAL|CUANDO|CUANTO|COMO|DONDE|POR QUE)\b)/;
 

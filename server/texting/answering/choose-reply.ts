@@ -116,6 +116,7 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   media: 'notice',
   empty: 'notice',
   hint: 'notice',
+  about: 'notice',
   nothing_to_confirm: 'notice',
   failed: 'notice',
   too_fast: 'notice',

@@ -38,6 +38,8 @@ export type Understood = {
   readonly needsPlace?: boolean;
   /** A question that refers to the one before it ("and tomorrow?"): the same words may ask for something else next time. */
   readonly isFollowUp?: boolean;
+  /** A question about this service ("what can you do"). */
+  readonly isAboutUs?: boolean;
 };
 
 /** What the database knows about the sender, read under the sender's lock. */
@@ -239,7 +241,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
     case 'home':
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
-      return askWithPlace(text, sender) ?? ask(text, sender, rules);
+      return insteadOfAnswer(text, sender) ?? ask(text, sender, rules);
   }
 }
 
@@ -257,8 +259,12 @@ function refuse(why: Refusal, sender: SenderState, { beginsWithStop = false }: U
   }
 }
 
-/** What is to be asked or changed about the home place before the question itself; null for most questions. */
-function askWithPlace(text: Understood, sender: SenderState): Outcome | null {
+/** What is told of us, or asked or changed about the home place, instead of an answer; null for most questions. */
+function insteadOfAnswer(text: Understood, sender: SenderState): Outcome | null {
+  // "How does this work" may refer to what was just answered.
+  const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;
+  const told = text.isAboutUs === true && !mayReferBack ? atMostOnce('about', 'about', sender) : {};
+  if (told.reply) return told;
   const aboutHome = homeBefore(text, { ...sender, askedAt: sender.notices.home_ask });
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
 }

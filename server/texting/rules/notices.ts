@@ -14,6 +14,7 @@ export type Notice =
   | 'unverified'
   | 'inactive'
   | 'hint'
+  | 'about'
   | 'media'
   | 'repeated'
   | 'home_ask'
@@ -31,6 +32,7 @@ const quietMs: Record<Notice, number> = {
   unverified: 24 * 60 * minute,
   inactive: 24 * 60 * minute,
   hint: 60 * minute,
+  about: 60 * minute,
   media: minute,
   repeated: 10 * minute,
   home_ask: homeAskQuietMs,

@@ -19,6 +19,7 @@ export type FixedReply =
   | 'media'
   | 'empty'
   | 'hint'
+  | 'about'
   | 'nothing_to_confirm'
   | 'failed'
   | 'too_fast'
@@ -106,6 +107,10 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   hint: {
     en: `${name}: text one full question anytime, like: weather 60614, or who won the Cubs game.`,
     es: `${name}: mande una pregunta completa cuando quiera, como: clima 60614, o quién ganó el juego de los Cubs.`,
+  },
+  about: {
+    en: `${name}: ask our AI anything by text, like: weather 60614, or who won the Cubs game. Text MORE for more, HOME and a ZIP to save your place, or HELP.`,
+    es: `${name}: una IA contesta sus preguntas, como: clima 60614, o quién ganó el juego de los Cubs. Mande MAS para más, CASA y su código postal, o AYUDA.`,
   },
   nothing_to_confirm: {
     en: `${name}: there's nothing to confirm right now. Just text a question, like: weather 60614.`,

@@ -4,6 +4,7 @@ import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts
 import type { FindPlace } from '#server/places/places.ts';
 import { own } from '#server/platform/own.ts';
 
+import { isAboutUs } from './about-us.ts';
 import type { Understood } from './decide-reply.ts';
 import { isFollowUp } from './follow-up.ts';
 import { isAnswerableSender } from './keywords/answerable-sender.ts';
@@ -59,6 +60,7 @@ export function understand(
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
     isFollowUp: kind === 'question' && home === null && isFollowUp(body),
+    isAboutUs: kind === 'question' && isAboutUs(body),
     language: languageIn(body, kind),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,
     sentAt,

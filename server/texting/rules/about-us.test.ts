@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+
+import { ago, rules, subscriber } from '../testing/sender-states.ts';
+import { isAboutUs } from './about-us.ts';
+import { decideReply, type SenderState, type Understood } from './decide-reply.ts';
+
+test.each([
+  'what can i ask',
+  'What can you do?',
+  'what can you do for me',
+  'how do i use this',
+  'how does this work',
+  'How does Askline work?',
+  'what is this',
+  'whats this number',
+  'what is askline',
+  'who is this',
+  'who are you',
+  'are you ai',
+  'are you a robot?',
+  'r u a bot',
+  'is this a real person',
+  'commands',
+  '¿qué puedo preguntar?',
+  'como funciona esto',
+  'eres un robot',
+  '¿Quién eres?',
+])('%j asks what this is', (text) => expect(isAboutUs(text)).toBe(true));
+
+test.each([
+  'what can i ask my doctor',
+  'what can you do in chicago',
+  'how do i use this coupon at target',
+  'what is this is us about',
+  'who is this singer',
+  'are you the one cast',
+  'are you afraid of the dark',
+  'i robot cast',
+  'how does a car work',
+  'ten commandments',
+  'como funciona un motor',
+  'what is ask line',
+])('%j is a question like any other', (text) => expect(isAboutUs(text)).toBe(false));
+
+const replyTo = (text: Partial<Understood>, sender: SenderState): string | null => {
+  const understood = { language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...text };
+  return decideReply({ kind: 'question', ...understood }, sender, rules).reply;
+};
+const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+
+test('who asks what this is gets the fixed text, and the model when it is asked again', () => {
+  expect(replyTo({ isAboutUs: true }, subscriber)).toBe('about');
+  expect(replyTo({ isAboutUs: true }, { ...subscriber, notices: { about: ago(59) } })).toBe('answer');
+  expect(replyTo({ isAboutUs: true }, { ...subscriber, notices: { about: ago(61) } })).toBe('about');
+  expect(replyTo({ isAboutUs: true }, { ...subscriber, phone: null })).toBe('promo');
+});
+
+test('"how does this work" right after another question is about its answer', () => {
+  expect(replyTo({ isAboutUs: true, isFollowUp: true }, { ...subscriber, asked })).toBe('answer');
+  expect(replyTo({ isAboutUs: true, isFollowUp: false }, { ...subscriber, asked })).toBe('about');
+  expect(replyTo({ isAboutUs: true, isFollowUp: true }, subscriber)).toBe('about');
+});

@@ -10,7 +10,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 
 import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
-import { type FixedReply, homeText, replies } from '../rules/replies.ts';
+import { type FixedReply, homeText, homeToldText, replies } from '../rules/replies.ts';
 import type { Lease } from '../store/text-store.ts';
 import { type AnswerToDeps, answerTo } from './answer-to.ts';
 import { modelBudgetMs } from './early-answers.ts';
@@ -87,14 +87,15 @@ function apologyIn(language: Language): ChosenReply {
   return { ...outgoing(replies.failed[language]), purpose: 'apology', priority: 'answer', isLate: false };
 }
 
-/** The words of a fixed reply; the one to HOME names the place. */
+/** The words of a fixed reply; those about the home place name it. */
 async function textOf(
   { homeOf }: ChooseReplyDeps,
   reply: FixedReply,
   { sender, language }: Pick<Lease, 'sender' | 'language'>,
 ): Promise<string> {
-  const place = reply === 'home' ? await homeOf(sender) : null;
-  return place === null ? replies[reply][language] : homeText(placeName(place), language);
+  const withPlace = reply === 'home' ? homeText : reply === 'home_told' ? homeToldText : null;
+  const place = withPlace && (await homeOf(sender));
+  return place ? withPlace(placeName(place), language) : replies[reply][language];
 }
 
 function outgoing(text: string): OutgoingReply {
@@ -125,6 +126,7 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   repeated: 'notice',
   forgot: 'keyword',
   home: 'keyword',
+  home_told: 'keyword',
   home_removed: 'keyword',
   home_unknown: 'keyword',
   home_several: 'keyword',

@@ -6,7 +6,7 @@ import { testsOfOne } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { homeText, replies } from '../rules/replies.ts';
+import { homeText, homeToldText, replies } from '../rules/replies.ts';
 
 const test = testsOfOne(() => startTestApp({ sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } }));
 const sideBySide = { concurrent: true } as const;
@@ -124,7 +124,10 @@ test(
   sideBySide,
   async ({ it }) => {
     const { phone, userId } = await subscriberOf(it);
-    expect(await converse(it, phone, 'weather', '60614')).toEqual([replies.home_ask.en, chicago]);
+    expect(await converse(it, phone, 'weather', '60614')).toEqual([
+      replies.home_ask.en,
+      homeToldText('Chicago, IL 60614', 'en'),
+    ]);
     expect(await keptOf(it, userId)).toMatchObject({ zip: '60614' });
     const other = await subscriberOf(it);
     const [asked, answer] = await converse(it, other.phone, 'weather', 'weather tomorrow');

@@ -14,7 +14,7 @@ const homeReplyMs = 10 * minute;
 /** How long we do not ask for the home place again. */
 export const homeAskQuietMs = 30 * 24 * 60 * minute;
 
-/** HOME with a place, with OFF, or alone. The reply `home` names the place as it is when it is sent. */
+/** HOME with a place, with OFF, or alone. The replies `home` and `home_told` name the place as it is when they are sent. */
 export function changeHome(command: HomeCommand, known: KnownHome): HomeOutcome {
   if (known === 'unknown') return { reply: 'home_later' };
   switch (command.kind) {
@@ -46,6 +46,6 @@ export function homeBefore(
 ): HomeOutcome | 'ask' | null {
   if (home !== null) return null;
   const sinceAsked = askedAt === undefined ? Infinity : now.getTime() - askedAt.getTime();
-  if (bare !== null && sinceAsked < homeReplyMs) return changeHome({ kind: 'set', place: bare }, home);
+  if (bare !== null && sinceAsked < homeReplyMs) return { home: bare, reply: 'home_told' };
   return needsPlace && sinceAsked >= homeAskQuietMs ? 'ask' : null;
 }

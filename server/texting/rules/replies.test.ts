@@ -5,7 +5,7 @@ import { languages } from '#contract/language.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 
 import { fairUseWindowMs } from './fair-use.ts';
-import { fixedTexts, type FixedReply, replies, verificationCodeText, welcomeText } from './replies.ts';
+import { fixedTexts, type FixedReply, homeToldText, replies, verificationCodeText, welcomeText } from './replies.ts';
 
 const oneSegment = { encoding: 'gsm7', segments: 1 };
 const all = Object.entries(fixedTexts());
@@ -90,6 +90,12 @@ test.each(worded('promo', 'inactive', 'unverified', 'joined', 'join_wrong'))(
   'the %s notice in %s ends with the way out',
   (_kind, _language, body) => expect(body).toMatch(/(?:Reply STOP to opt out|Responda STOP para salir)\.$/),
 );
+
+test.each(languages)('the reply to a place that we asked for wants the question again, in %s', (language) => {
+  expect(homeToldText('Austin, TX', language)).toMatch(
+    /Austin, TX\. (?:Now text your question again|Ahora mande su pregunta de nuevo)\./,
+  );
+});
 
 test('the crisis reply names both numbers and nothing of ours', () => {
   for (const body of Object.values(replies.crisis)) {

@@ -28,6 +28,7 @@ export type FixedReply =
   | 'repeated'
   | 'forgot'
   | 'home'
+  | 'home_told'
   | 'home_removed'
   | 'home_unknown'
   | 'home_several'
@@ -47,6 +48,10 @@ const orStop = 'Reply STOP to opt out.';
 const tarifas = 'Pueden aplicarse tarifas de msj/datos.';
 const ayudaYStop = 'AYUDA para ayuda, STOP para salir.';
 const oStop = 'Responda STOP para salir.';
+const noHome: Worded = {
+  en: `${name}: no home place is set. Text HOME with your ZIP code or city, like: HOME 60614 or HOME Austin TX.`,
+  es: `${name}: no tiene un lugar guardado. Mande CASA con su código postal o ciudad, como: CASA 60614 o CASA Austin TX.`,
+};
 
 /**
  * Every text with fixed wording that people get (the operator's alerts are sentences of the runbook), each one GSM-7
@@ -140,11 +145,9 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     en: `${name}: done. We won't use your last question and answer again, and our carrier is removing its copies.`,
     es: `${name}: listo. Ya no usaremos su última pregunta y respuesta, y nuestra telefónica está borrando sus copias.`,
   },
-  // Without a place; `homeText` is the one with it.
-  home: {
-    en: `${name}: no home place is set. Text HOME with your ZIP code or city, like: HOME 60614 or HOME Austin TX.`,
-    es: `${name}: no tiene un lugar guardado. Mande CASA con su código postal o ciudad, como: CASA 60614 o CASA Austin TX.`,
-  },
+  // Without a place; `homeText` and `homeToldText` are those with it.
+  home: noHome,
+  home_told: noHome,
   home_removed: {
     en: `${name}: your home place is removed. Text HOME with a ZIP code or city anytime to set it again.`,
     es: `${name}: borramos su lugar. Mande CASA con un código postal o ciudad cuando quiera guardar otro.`,
@@ -219,6 +222,7 @@ export function fixedTexts(): Readonly<Record<string, string>> {
     [`welcome, ${language}`, welcomeText('+12025550100', language)],
     // The longest name of the list (server/places).
     [`home with a place, ${language}`, homeText('Tripler Army Medical Center, HI 96859', language)],
+    [`home_told with a place, ${language}`, homeToldText('Tripler Army Medical Center, HI 96859', language)],
   ]);
   return Object.fromEntries(named) as Record<string, string>;
 }
@@ -242,6 +246,18 @@ export function homeText(place: string, language: Language): string {
   const worded = {
     en: `${name}: your home place is ${place}. Text HOME with another place to change it, or HOME OFF to remove it.`,
     es: `${name}: su lugar es ${place}. Mande CASA con otro lugar para cambiarlo, o CASA BORRAR para borrarlo.`,
+  };
+  return toGsm7(worded[language]);
+}
+
+/**
+ * The reply to a place that answers our question for it, in one segment. The question that needed it is not kept.
+ * @param place as it is shown
+ */
+export function homeToldText(place: string, language: Language): string {
+  const worded = {
+    en: `${name}: your home place is ${place}. Now text your question again. To change the place, text HOME with another one.`,
+    es: `${name}: su lugar es ${place}. Ahora mande su pregunta de nuevo. Para cambiar el lugar, mande CASA con otro.`,
   };
   return toGsm7(worded[language]);
 }

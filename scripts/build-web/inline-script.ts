@@ -9,16 +9,21 @@ import { brand } from '#contract/brand.ts';
  * - delays clicks and form submissions until the page is hydrated. Without this, an early submission would be a plain GET
  *   with the password in the URL;
  * - makes it the plain page again if its scripts cannot be loaded, or cannot be read by this browser. Forms still send
- *   nothing: what was typed stays, and they say what is missing.
+ *   nothing: what was typed stays, and they say what is missing. If the page comes alive all the same, the error was
+ *   another script's (an extension's, a proxy's), and the page is marked again.
  * ES5 on purpose: it must not fail in a browser without modules.
  */
 export const inlineScript = `installedBrand=${inScript(brand)};${minify(`
 (function (d, w) {
   var h = d.documentElement, early, isAlive;
   if (!('noModule' in d.createElement('script'))) return;
-  h.className = 'js';
-  if (/(^|; )authenticated=/.test(d.cookie)) {
+  function mark() {
+    h.className = 'js';
+    if (!/(^|; )authenticated=/.test(d.cookie)) return;
     h.setAttribute('data-auth', '');
+    return true;
+  }
+  if (mark()) {
     d.currentScript.getAttribute('data-asks').split(' ').forEach(function (path) {
       var link = d.createElement('link');
       link.rel = 'preload';
@@ -39,12 +44,13 @@ export const inlineScript = `installedBrand=${inScript(brand)};${minify(`
   d.addEventListener('click', hold, true);
   d.addEventListener('submit', hold, true);
   w.addEventListener('error', function (e) {
-    if (isAlive || !(e.target.tagName === 'SCRIPT' || e.error instanceof SyntaxError)) return;
+    if (isAlive || !(e.target.type === 'module' || e.error instanceof SyntaxError)) return;
     h.className = '';
     h.removeAttribute('data-auth');
   }, true);
   w.replayEarlyEvents = function () {
     isAlive = true;
+    mark();
     d.removeEventListener('click', hold, true);
     d.removeEventListener('submit', hold, true);
     if (!early || !early.isConnected) return;

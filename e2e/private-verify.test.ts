@@ -12,6 +12,11 @@ const sent = {
   }),
 };
 const calls = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name);
+/** As the login leaves it for the page. */
+const rememberLogin = (it: Visit, values: Readonly<Record<string, string>>) =>
+  it.page.evaluate(
+    `Object.assign(sessionStorage, ${JSON.stringify({ flow: 'login_confirmation', email: 'ada@example.com', ...values })})`,
+  );
 const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textContent()).toContain(words);
 
 test('the page sends a code when it opens, accepts a pasted one, and opens the login two seconds later', async ({
@@ -72,6 +77,24 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await expect.poll(() => pathOf(it)).toBe('/login');
 });
 
+test('after the code the focus goes to the heading that asks for a new password', async ({ open }) => {
+  await using it = await open('/about', {
+    calls: {
+      ...sent,
+      'POST /api/verify/phone/confirm': () => ({
+        json: { verified: true, alreadyVerified: false, message: 'Your phone number is verified.' },
+      }),
+    },
+  });
+  await rememberLogin(it, { userId: 'u1', needsReset: 'true' });
+  await it.page.goto(`${it.site.url}/verify`);
+  await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
+  await field(it, 'Verification code').fill('123456');
+  await it.page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await it.page.getByRole('link', { name: 'Set a new password' }).waitFor();
+  await expect.poll(() => it.page.evaluate('document.activeElement.tagName')).toBe('H1');
+});
+
 test('a code that comes by autofill, without an input type, is sent; a typed one waits for the button', async ({
   open,
 }) => {
@@ -125,11 +148,7 @@ test('right after the login the page waits for its code if it may be on its way,
   await using it = await open('/about');
   const openAfterLogin = async (reply: ReturnType<typeof refusal>) => {
     it.site.answer({ 'POST /api/resend-confirmation': () => reply });
-    await it.page.evaluate(`{
-      sessionStorage.setItem('flow', 'login_confirmation');
-      sessionStorage.setItem('email', 'ada@example.com');
-      sessionStorage.setItem('codeSentAt', String(Date.now()));
-    }`);
+    await rememberLogin(it, { codeSentAt: String(Date.now()) });
     await it.page.goto(`${it.site.url}/verify`);
   };
   await openAfterLogin(refusal('Please wait before requesting another code.', 429));

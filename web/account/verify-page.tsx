@@ -43,8 +43,16 @@ function Verification() {
   }
   const finish = mustReset ? toReset : toLogin;
 
-  if (isDone && mustReset) return <SetPasswordAgain email={pending.email} />;
-
+  // Each step renders the frame at this place, so that it stays and moves the focus to the new heading.
+  if (isDone && mustReset) {
+    return (
+      <AccountFrame title={words.newPasswordTitle} lead={<p>{words.newPasswordReason}</p>} step={2}>
+        <ButtonLink to="/forgot-password" state={{ email: pending.email }}>
+          {words.setNewPassword}
+        </ButtonLink>
+      </AccountFrame>
+    );
+  }
   if (isDone) {
     return (
       <AccountFrame title={words.phoneVerified} lead={words.takingYouToLogin} step={2}>
@@ -61,17 +69,6 @@ function Verification() {
         </div>
       )}
       <VerifyForm pending={pending} onVerified={finish} />
-    </AccountFrame>
-  );
-}
-
-/** Shown after the verification when the user must also set a new password. */
-function SetPasswordAgain({ email }: { email: string }) {
-  return (
-    <AccountFrame title={words.newPasswordTitle} lead={<p>{words.newPasswordReason}</p>} step={2}>
-      <ButtonLink to="/forgot-password" state={{ email }}>
-        {words.setNewPassword}
-      </ButtonLink>
     </AccountFrame>
   );
 }

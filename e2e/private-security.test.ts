@@ -14,6 +14,13 @@ const passwordNeeded = {
   json: { code: 'password_needed', message: 'Please enter your password to continue.' },
 };
 
+const lists = Object.keys(DataExport.def.shape).filter((name) => name !== 'exportedAt' && name !== 'account');
+const exported = {
+  exportedAt: '2026-11-20T09:30:00.000Z',
+  account: { email: user.email },
+  ...Object.fromEntries(lists.map((name) => [name, []])),
+};
+
 test('the portal asks for the password again if the server requires it, then opens', async ({ open }) => {
   let isProven = false;
   await using it = await open('/dashboard', {
@@ -115,18 +122,12 @@ test('a device that was logged out elsewhere leaves the list, and a list opened 
 });
 
 test('an owner downloads everything that is stored, after giving the password', async ({ open }) => {
-  const lists = Object.keys(DataExport.def.shape).filter((name) => name !== 'exportedAt' && name !== 'account');
-  const data = {
-    exportedAt: '2026-11-20T09:30:00.000Z',
-    account: { email: user.email },
-    ...Object.fromEntries(lists.map((name) => [name, []])),
-  };
   let isProven = false;
   await using it = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
-      'GET /api/user/export': () => (isProven ? { json: data } : passwordNeeded),
+      'GET /api/user/export': () => (isProven ? { json: exported } : passwordNeeded),
       'POST /api/confirm-password': () => {
         isProven = true;
         return { json: { message: 'Confirmed.' } };
@@ -138,7 +139,23 @@ test('an owner downloads everything that is stored, after giving the password', 
   await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
   const [download] = await Promise.all([it.page.waitForEvent('download'), it.page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toBe('account-data.json');
-  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(data);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(exported);
+});
+
+test('the address of the download is revoked later, not with the click', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: { ...accountCalls, 'GET /api/user/export': () => ({ json: exported }) },
+  });
+  await it.page.clock.install();
+  await it.page.evaluate('window.revoked = 0, (URL.revokeObjectURL = () => void revoked++)');
+  await Promise.all([
+    it.page.waitForEvent('download'),
+    it.page.getByRole('button', { name: 'Download My Data' }).click(),
+  ]);
+  expect(await it.page.evaluate('revoked')).toBe(0);
+  await it.page.clock.fastForward(60_000);
+  expect(await it.page.evaluate('revoked')).toBe(1);
 });
 
 test('the link in the welcome email confirms the address, and the dashboard asks for it until then', async ({

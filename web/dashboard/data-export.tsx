@@ -8,6 +8,9 @@ import { callWithPassword } from './password/password-request.ts';
 
 const words = dashboardWords.dataExport;
 
+/** Safari reads the file only after the click, and saves none if its address is revoked by then (WebKit bug 211234). */
+const REVOKE_MS = 40_000;
+
 /** Downloads everything that is stored about the account. */
 export function DataDownload() {
   const { isPending, failure, submit } = useSubmit<void>(
@@ -35,5 +38,5 @@ function save(data: DataExport): void {
   link.href = url;
   link.download = EXPORT_FILE;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
 }

@@ -105,6 +105,35 @@ test('the headline of a chart is the total of the range, and a step while one is
   await chart.getByText('Whole range').waitFor();
 });
 
+test('the chosen range is marked, and outlined for the keyboard, without :has()', async ({ browser, it }) => {
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('radio', { checked: true }).waitFor();
+  // As a browser that cannot read such a rule: Firefox before 121.
+  await page.evaluate(`{
+    const remove = (list) => {
+      for (let at = list.cssRules.length - 1; at >= 0; at--) {
+        if (list.cssRules[at].selectorText?.includes(':has(')) list.deleteRule(at);
+        else if (list.cssRules[at].cssRules) remove(list.cssRules[at]);
+      }
+    };
+    for (const sheet of document.styleSheets) remove(sheet);
+  }`);
+  await page.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  const marks = () =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('input[type=radio]')].map((radio) => {
+      const looks = [radio.parentElement, ...radio.parentElement.children].map((part) => getComputedStyle(part));
+      const isMarked = looks.some(({ backgroundColor }) => backgroundColor !== 'rgba(0, 0, 0, 0)');
+      const isOutlined = looks.some(({ outlineStyle }) => outlineStyle === 'solid');
+      return [radio.checked, isMarked, isOutlined].join();
+    })`);
+  await expect
+    .poll(async () => [...new Set(await marks())].toSorted())
+    .toEqual(['false,false,false', 'true,true,true']);
+});
+
 test('figures that could not be refreshed say from when they are, and switches that were never read are not shown', async ({
   browser,
   it,

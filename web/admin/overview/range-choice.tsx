@@ -17,18 +17,18 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
       <legend className="sr-only">{words.range}</legend>
       <div className="flex flex-wrap gap-2">
         {ranges.map((range) => (
-          <label
-            key={range}
-            className="flex min-h-9 cursor-pointer items-center rounded-full border border-control px-4 text-sm font-semibold has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
-          >
+          <label key={range} className="cursor-pointer">
             <input
               type="radio"
               name={group}
               checked={range === value}
               onChange={() => onChange(range)}
-              className="sr-only"
+              className="peer sr-only"
             />
-            {words.names[range]}
+            {/* Not styled by `:has()`, which Firefox knows since 121: the radio button itself is not seen. */}
+            <span className="flex min-h-9 items-center rounded-full border border-control px-4 text-sm font-semibold peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand">
+              {words.names[range]}
+            </span>
           </label>
         ))}
       </div>

@@ -104,6 +104,30 @@ test('a plan chosen on the home page, or here, stays chosen after sign-up, leavi
   expect(new URL(it.page.url()).search).toBe('?plan=annual');
 });
 
+test('a plan chosen here is still chosen after the session ended and a new login, and no choice moves the page', async ({
+  open,
+}) => {
+  await using it = await open('/subscribe?plan=annual', signedIn);
+  const monthly = it.page.getByLabel('Unlimited Monthly Plan');
+  const submit = () => it.page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await it.page.evaluate('window.jumps = 0, (window.scrollTo = () => void jumps++)');
+  await monthly.check();
+  expect(new URL(it.page.url()).search).toBe('?plan=monthly');
+  it.site.answer({ 'POST /api/create-subscription': () => ({ status: 500, json: null }) });
+  await submit();
+  await it.page.getByRole('alert').getByText('Failed to create subscription').waitFor();
+  expect(await it.page.evaluate('jumps')).toBe(0);
+
+  it.site.answer({ 'POST /api/create-subscription': () => refusal('Authentication required', 401) });
+  await submit();
+  await it.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
+  it.site.answer({ 'POST /api/login': () => ({ json: { user } }) });
+  await field(it, 'Email').fill('ada@example.com');
+  await field(it, 'Password').fill('Secret123!');
+  await it.page.getByRole('button', { name: 'Log In' }).click();
+  await expect.poll(() => monthly.isChecked()).toBe(true);
+});
+
 test('a subscriber is offered no second plan', async ({ open }) => {
   await using it = await open('/subscribe', { cookies: ['authenticated'], calls: accountCalls });
   await it.page.getByRole('heading', { level: 1, name: 'You already have a plan' }).waitFor();

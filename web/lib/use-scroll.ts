@@ -6,6 +6,9 @@ const OFFSET_PX = 88;
 /** Pause before scrolling to a hash. */
 const DELAY_MS = 100;
 
+/** The state of a navigation that only keeps a choice in the address of its page, and does not scroll. */
+export type ScrollState = { readonly keepsScroll: true };
+
 /**
  * The scroll rules of docs/reference/specification.md#home: every navigation starts at the top, and a hash in the
  * address is scrolled to smoothly after a short delay. Moves the focus as well, so that keyboard users continue at the
@@ -13,7 +16,8 @@ const DELAY_MS = 100;
  */
 export function useScroll(): void {
   // `key` changes with every navigation, even to the current page.
-  const { key, hash, pathname } = useLocation();
+  const { key, hash, pathname, state } = useLocation();
+  const keepsScroll = (state as ScrollState | null)?.keepsScroll;
   const last = useRef<{ key: string; pathname: string }>(null);
 
   useEffect(() => {
@@ -25,10 +29,12 @@ export function useScroll(): void {
       return () => clearTimeout(timer);
     }
     // The browser starts a first load at the top; do not override the reader's scrolling since then.
-    if (before && before.key !== key) window.scrollTo({ top: 0, behavior: 'instant' });
-    if (before && before.pathname !== pathname) document.querySelector('main')?.focus({ preventScroll: true });
+    const isNewPage = before && before.pathname !== pathname;
+    // Going back to a page whose navigation kept the scroll position starts at the top all the same.
+    if (isNewPage || (before && before.key !== key && !keepsScroll)) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (isNewPage) document.querySelector('main')?.focus({ preventScroll: true });
     return undefined;
-  }, [key, hash, pathname]);
+  }, [key, hash, pathname, keepsScroll]);
 }
 
 function scrollToId(id: string): void {

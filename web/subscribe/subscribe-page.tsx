@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 import { PlansReply } from '#contract/plans-reply.ts';
 import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
@@ -12,6 +12,7 @@ import { subscriptionQuery } from '#web/dashboard/queries.ts';
 import { call } from '#web/lib/api/call.ts';
 import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
 import type { PageMeta } from '#web/lib/page.ts';
+import type { ScrollState } from '#web/lib/use-scroll.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
@@ -70,6 +71,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   useQuery(runtimeConfigQuery);
   const offered = usePlans();
   const { search } = useLocation();
+  const navigate = useNavigate();
   const [planId, setPlanId] = useState(() => readPlan(search) ?? builtInPlans[0].id);
   const checkout = useCheckout();
   const plan: Plan = offered.find(({ id }) => id === planId) ?? offered[0] ?? builtInPlans[0];
@@ -77,9 +79,8 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
 
   function choose(id: string): void {
     setPlanId(id);
-    // Going back, even from the payment page, restores the choice. Replaces the address without a navigation, so the
-    // page does not scroll.
-    window.history.replaceState(window.history.state, '', subscribePath(id));
+    // Going back, even from the payment page, restores the choice, and so does a login after the session has ended.
+    void navigate(subscribePath(id), { replace: true, state: { keepsScroll: true } satisfies ScrollState });
   }
 
   return (

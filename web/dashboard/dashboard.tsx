@@ -11,6 +11,7 @@ import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
 import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Note } from '#web/ui/feedback/note.tsx';
 import { fill } from '#web/ui/fill.tsx';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
@@ -56,6 +57,11 @@ export function Dashboard({ user, waiting }: DashboardProps) {
         onSupport={() => dialogs.open('support')}
       />
       {!user.isEmailProven && <EmailNotice email={user.email} confirmation={confirmation} />}
+      {confirmation.note !== '' && (
+        <div className="mt-6 wrap-anywhere">
+          <Note>{confirmation.note}</Note>
+        </div>
+      )}
       <div className="mt-6 grid gap-5 md:grid-cols-2 md:gap-6">
         <SubscriptionCard subscription={subscription} payment={payment} verifiedCount={verifiedCount} />
         <PhoneCard phones={phones} onChange={() => dialogs.open('phone')} />

@@ -17,13 +17,15 @@ const words = dashboardWords.emailConfirmation;
 
 /**
  * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
- * `failure` says why it was not confirmed, empty if nothing failed.
+ * `failure` says why it was not confirmed, empty if nothing failed; `note` that there was nothing to confirm, and what
+ * to do then.
  */
 export function useEmailConfirmation({ email, isEmailProven }: User): EmailConfirmation {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { refresh } = useSession();
   const token = search.get('confirm_email');
+  const [note, setNote] = useState('');
 
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
@@ -34,7 +36,9 @@ export function useEmailConfirmation({ email, isEmailProven }: User): EmailConfi
         if ((await refresh())?.isEmailProven !== true) throw error;
         // Refused alike: this account's link when it is opened again, and the link of another account.
         if (isEmailProven) {
-          addToast({ title: words.nothingToConfirm, description: words.nothingToConfirmText(email) });
+          const description = words.nothingToConfirmText(email);
+          addToast({ title: words.nothingToConfirm, description });
+          setNote(description);
           return;
         }
       }
@@ -49,10 +53,10 @@ export function useEmailConfirmation({ email, isEmailProven }: User): EmailConfi
   useEffect(() => {
     if (token !== null) confirm();
   }, [token]);
-  return { isPending, failure };
+  return { isPending, failure, note };
 }
 
-type EmailConfirmation = { readonly isPending: boolean; readonly failure: string };
+type EmailConfirmation = { readonly isPending: boolean; readonly failure: string; readonly note: string };
 
 type EmailNoticeProps = {
   readonly email: string;

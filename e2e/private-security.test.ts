@@ -158,6 +158,32 @@ test('the address of the download is revoked later, not with the click', async (
   expect(await it.page.evaluate('revoked')).toBe(1);
 });
 
+test('a password that is confirmed late does not close the next question for it', async ({ open }) => {
+  const { promise: after, resolve: confirm } = Promise.withResolvers<void>();
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/create-customer-portal': () => passwordNeeded,
+      'GET /api/user/export': () => passwordNeeded,
+      'POST /api/confirm-password': () => ({ json: { message: 'Confirmed.' }, after }),
+    },
+  });
+  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  const password = dialog.getByLabel('Password', { exact: true });
+  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await password.fill('Secret123!');
+  await it.page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await it.page.getByRole('button', { name: 'Download My Data' }).click();
+  await password.fill('Secret');
+  const [confirmed] = await Promise.all([it.page.waitForResponse('**/api/confirm-password'), confirm()]);
+  await confirmed.finished();
+  // What the page makes of the reply is done when its next call has one.
+  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
+  expect(await password.inputValue()).toBe('Secret');
+});
+
 test('the link in the welcome email confirms the address, and the dashboard asks for it until then', async ({
   open,
 }) => {

@@ -37,12 +37,14 @@ onUserLeave(() => current?.finish(false));
 function askForPassword(): Promise<boolean> {
   current?.finish(false);
   return new Promise((resolve) => {
-    publish({
+    const request: Request = {
       finish(isProven) {
-        publish(null);
+        // A late reply must not close the dialog of the next request.
+        if (current === request) publish(null);
         resolve(isProven);
       },
-    });
+    };
+    publish(request);
   });
 }
 

@@ -7,7 +7,7 @@ export type PhoneOwner = 'me' | 'other';
 /** Whom a link to the sign-up names (`?for=parent`), with the words of the page; null without one. */
 export function readForWhom(search: string): ForWhom | null {
   const name = new URLSearchParams(search).get('for');
-  return name !== null && name in people ? people[name as keyof typeof people] : null;
+  return name !== null && Object.hasOwn(people, name) ? people[name as keyof typeof people] : null;
 }
 
 type ForWhom = { readonly owner: PhoneOwner; readonly lead: string };

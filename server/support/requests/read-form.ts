@@ -22,7 +22,7 @@ export const formBytesMax = ATTACHMENTS_MAX * ATTACHMENT_BYTES_MAX + 256 * 1024;
 /** Enforced while the form is received; anything beyond is cut off. */
 export const formLimits = {
   fieldNameSize: 60,
-  /** 5000 characters of four octets. */
+  /** 5000 characters of up to four octets; a line break has two. */
   fieldSize: 20_000,
   fields: 14,
   fileSize: ATTACHMENT_BYTES_MAX,
@@ -63,7 +63,10 @@ class Reading {
     if (part.type === 'file') await this.#takeFile(part);
     else if (typeof part.value !== 'string' || part.valueTruncated || part.fieldname in this.#fields) {
       this.#fault ??= new AppError('bad_request', unreadable);
-    } else if (part.value.trim() !== '') this.#fields[part.fieldname] = part.value;
+    } else if (part.value.trim() !== '') {
+      // A form has each line break as two characters; the page counts it as one.
+      this.#fields[part.fieldname] = part.value.replaceAll('\r\n', '\n');
+    }
   }
 
   async #takeFile({ file, filename }: MultipartFile): Promise<void> {

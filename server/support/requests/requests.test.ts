@@ -169,6 +169,18 @@ test('an invalid form is refused with its sentence, and nothing of it is stored'
   expect(await storedRequests(it)).toHaveLength(before);
 });
 
+test('a message of 5000 characters with line breaks, as a browser sends it, is accepted', async ({ it }) => {
+  const marker = `Zebra ${randomBytes(6).toString('hex')}`;
+  const message = `${marker}\nOne of its lines\n`.padEnd(4000, 'line\n').padEnd(5000, '€');
+  expect(message).toHaveLength(5000);
+  // A form has each line break as \r\n.
+  const sent = await post(it, '/api/contact', contact({ message }));
+  expect(sent).toMatchObject({ status: 200 });
+  const [mail] = await mailsWith(it, marker, 1);
+  expect(mail!.text.replaceAll('\r\n', '\n')).toContain(message);
+  expect((await post(it, '/api/contact', contact({ message: `${message}.` }))).status).toBe(400);
+});
+
 test('the sixth message of an hour from one address is refused', async ({ it }) => {
   const from = { 'x-forwarded-for': randomAddress() };
   const statuses: number[] = [];

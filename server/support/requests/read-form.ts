@@ -2,7 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 
-import { attachmentCopy, ATTACHMENT_BYTES_MAX, ATTACHMENTS_MAX } from '#contract/attachments.ts';
+import { attachmentCopy, ATTACHMENT_BYTES_MAX, ATTACHMENTS_MAX, tooLarge, wrongType } from '#contract/attachments.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { fileType, plainFileName } from './file-type.ts';
@@ -33,8 +33,7 @@ export const formLimits = {
 
 // No sentence names the file: its name may hold digits that a client takes for a status
 // (docs/reference/specification.md#errors).
-const tooLarge = 'A file is larger than 3.5MB';
-const wrongType = 'A file is not an image, .txt, .log or .pdf file';
+const anyFile = 'A file';
 const unreadable = 'We couldn’t read the form, so nothing was sent. Please try again.';
 
 /**
@@ -76,8 +75,8 @@ class Reading {
     if (filename === '' && chunks.length === 0) return;
     const bytes = Buffer.concat(chunks);
     const type = fileType(filename, bytes);
-    if (file.truncated) this.#fault ??= new AppError('too_large', tooLarge);
-    else if (type === null) this.#fault ??= new AppError('unsupported_media_type', wrongType);
+    if (file.truncated) this.#fault ??= new AppError('too_large', tooLarge(anyFile));
+    else if (type === null) this.#fault ??= new AppError('unsupported_media_type', wrongType(anyFile));
     else {
       this.#names.push({ name: plainFileName(filename, this.#files.length), type });
       this.#files.push(bytes);

@@ -150,8 +150,10 @@ test('an invalid form is refused with its sentence, and nothing of it is stored'
   const cases: [[string, Part][], number, RegExp][] = [
     [[...contact(), file('big.png', png(megabytes35 + 1))], 413, /larger than 3.5MB/],
     [[...contact(), ...small], 413, /up to 4 files/],
-    [[...contact(), file('401.svg', Buffer.from('<svg/>'))], 415, /^A file is not an image/],
-    [[...contact(), file('photo.jpg', png(100))], 415, /^A file is not an image/],
+    [[...contact(), file('401.svg', Buffer.from('<svg/>'))], 415, /^A file is not a \.jpg/],
+    // An image that the file field offered, under a name that it accepts.
+    [[...contact(), file('photo.jpg', Buffer.from('\0\0\0\x1cftypavif'))], 415, /^A file is not a \.jpg/],
+    [[...contact(), file('photo.jpg', png(100))], 415, /^A file is not a \.jpg/],
     [[...contact({ subject: 'Contact' }), file('a.png', png(100))], 400, /can’t attach files/],
     [contact({ message: 'short' }), 400, /at least 10/],
     [contact({ subject: 'Join International Waitlist', message: '' }), 400, /Country is required/],

@@ -10,10 +10,13 @@ const sandbox = {
   serviceNumbers: ['+12025550100', '+12025550101'],
 } as const;
 
+const accountSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'SERVICE_PHONE_NUMBERS'] as const;
+
 /** Twilio, or the sandbox's: account, token and numbers, or none of them. */
 export function readCarrier(read: SettingsReader, sandboxUrl: string) {
-  const account = read.whole('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'SERVICE_PHONE_NUMBERS');
+  const account = read.whole(...accountSettings);
   const apiKey = read.whole('TWILIO_API_KEY', 'TWILIO_API_SECRET');
+  read.onlyWith(accountSettings, 'TWILIO_API_KEY', 'TWILIO_API_SECRET', 'TWILIO_MESSAGING_SERVICE_SID');
   const serviceNumbers = read.list('SERVICE_PHONE_NUMBERS', sandbox.serviceNumbers);
   if (!serviceNumbers.every((number) => e164.safeParse(number).success) || serviceNumbers.length === 0) {
     read.fault('SERVICE_PHONE_NUMBERS must be numbers such as +12025550100, separated by commas');

@@ -43,6 +43,19 @@ test('an incomplete provider prevents the start, and the message names the missi
   expect(faults).not.toContain('secretsecret');
 });
 
+test.for([
+  [{ TWILIO_API_KEY: 'SKsecretsecret', TWILIO_API_SECRET: 'secretsecret' }, 'TWILIO_AUTH_TOKEN'],
+  [{ TWILIO_MESSAGING_SERVICE_SID: 'MGsecretsecret' }, 'TWILIO_ACCOUNT_SID'],
+  [{ STRIPE_PRICE_MONTHLY: 'price_secretsecret', STRIPE_PRICE_ANNUAL: 'price_secretsecret' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_PORTAL_CONFIGURATION: 'bpc_secretsecret' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_PAGE_ORIGINS: 'https://pay.secretsecret.example' }, 'STRIPE_SECRET_KEY'],
+  [{ COGNITO_ENDPOINT: 'https://secretsecret.example' }, 'COGNITO_USER_POOL_ID'],
+] as const)('a part of a provider that is of no use alone stops the start: %j needs %s', ([settings, needed]) => {
+  const faults = faultsOf(settings);
+  for (const name of [...Object.keys(settings), needed]) expect(faults).toContain(name);
+  expect(faults).not.toContain('secretsecret');
+});
+
 test('all faults are named together', () => {
   const faults = faultsOf({
     PORT: 'many',

@@ -96,6 +96,16 @@ export class SettingsReader {
     };
   }
 
+  /**
+   * Settings that are of no use without the `keys` of their provider: alone, they would silently go to the sandbox. Where
+   * some of the keys are set, `whole` says which are missing.
+   */
+  onlyWith(keys: readonly string[], ...names: readonly string[]): void {
+    const given = names.filter((name) => this.optional(name) !== undefined);
+    if (given.length === 0 || keys.some((key) => this.optional(key) !== undefined)) return;
+    this.fault(`${given.join(', ')} set: also set ${keys.join(', ')} (or none of them)`);
+  }
+
   fault(sentence: string): void {
     this.#faults.push(sentence);
   }

@@ -8,18 +8,18 @@ const sandbox = {
   credentials: { accessKeyId: 'AKIASANDBOX', secretAccessKey: 'sandbox' },
 } as const;
 
+const poolSettings = ['COGNITO_USER_POOL_ID', 'COGNITO_CLIENT_ID'] as const;
+
 /**
  * Whose passwords are in force (docs/reference/decisions.md#identity), and the Cognito user pool for the stages that
  * have one. AWS credentials are read by the AWS SDK itself.
  */
 export function readIdentity(read: SettingsReader, sandboxUrl: string) {
   const stage = read.oneOf('IDENTITY_STAGE', ['pre', 'during', 'post'], 'pre');
-  const pool = read.whole('COGNITO_USER_POOL_ID', 'COGNITO_CLIENT_ID');
+  const pool = read.whole(...poolSettings);
+  read.onlyWith(poolSettings, 'COGNITO_ENDPOINT');
   const endpoint = read.optional('COGNITO_ENDPOINT') === undefined ? null : read.url('COGNITO_ENDPOINT', '');
-  if (pool === null) {
-    if (endpoint !== null) read.fault('COGNITO_ENDPOINT set: also set COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID');
-    return { stage, isSandbox: true, pool: { ...sandbox, endpoint: `${sandboxUrl}/cognito` } };
-  }
+  if (pool === null) return { stage, isSandbox: true, pool: { ...sandbox, endpoint: `${sandboxUrl}/cognito` } };
   // The id begins with its region (API reference, UserPoolIdType), so AWS_REGION is needed for nothing but agreement.
   const [, region] = /^([a-z]{2}(?:-[a-z]+)+-\d)_[0-9a-zA-Z]+$/.exec(pool.COGNITO_USER_POOL_ID) ?? [];
   if (region === undefined) read.fault('COGNITO_USER_POOL_ID must look like us-east-1_AbCdEfGhI');

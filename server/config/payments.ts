@@ -13,9 +13,18 @@ const sandbox = {
 /** The customer that the sandbox's Stripe has from the start: the sample account's. */
 export const sampleCustomer = 'cus_SandboxSample';
 
+const keySettings = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+const dependentSettings = [
+  'STRIPE_PRICE_MONTHLY',
+  'STRIPE_PRICE_ANNUAL',
+  'STRIPE_PORTAL_CONFIGURATION',
+  'STRIPE_PAGE_ORIGINS',
+] as const;
+
 /** Stripe, or the sandbox's: all of its keys or none of them, both prices or none. */
 export function readPayments(read: SettingsReader, sandboxUrl: string) {
-  const keys = read.whole('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET');
+  const keys = read.whole(...keySettings);
+  read.onlyWith(keySettings, ...dependentSettings);
   if (read.optional('STRIPE_SECRET_KEY') !== undefined && read.optional('STRIPE_WEBHOOK_SECRET') === undefined)
     read.fault('STRIPE_WEBHOOK_SECRET is made and written to .env by `npm run setup -- stripe`');
   const prices = read.whole('STRIPE_PRICE_MONTHLY', 'STRIPE_PRICE_ANNUAL');

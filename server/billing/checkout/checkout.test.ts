@@ -201,9 +201,7 @@ test('a customer that was deleted at the provider is replaced', async ({ it }) =
 });
 
 test('a plan whose price differs at the provider is not sold', async () => {
-  await using it = await startTestApp({
-    settings: { STRIPE_PRICE_MONTHLY: 'price_sandbox_annual', STRIPE_PRICE_ANNUAL: 'price_sandbox_annual' },
-  });
+  await using it = await startTestApp({ sandbox: { SANDBOX_STRIPE_PRICES: '400,3200' } });
   const payer = await addPayer(it);
   const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   const message = 'This plan isn’t available right now. You haven’t been charged. Please try again later.';

@@ -43,6 +43,10 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
     checkPassword: (email, password, isKnownBrowser) => checkPassword(deps, { email, isKnownBrowser }, password),
     resetPassword: (request) => resetPassword(deps, request),
 
+    async mustResetPassword(userId) {
+      return stage === 'post' && (await findIdentityOwner(db, userId))?.identityId === null;
+    },
+
     async isEmailFree(userId, email) {
       const found = await pool.find(email);
       return found === null || found.ownerId === userId;

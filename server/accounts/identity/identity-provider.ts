@@ -73,6 +73,12 @@ export interface IdentityProvider {
    */
   checkPassword(email: string, password: Secret, isKnownBrowser: boolean): Promise<PasswordCheck>;
 
+  /**
+   * Whether no password of this account counts until it is reset, as a check that ends with `migration_required` says:
+   * then nothing else may sign it in either.
+   */
+  mustResetPassword(userId: string): Promise<boolean>;
+
   /** Texts a code to a phone; it replaces the one before. */
   sendPhoneCode(phoneCode: PhoneCode): Promise<SendCodeOutcome>;
 

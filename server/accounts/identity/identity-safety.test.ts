@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { identitiesOf, login, mailedCode, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
 import { operator } from '#server/testing/operator.ts';
 import { until } from '#server/testing/until.ts';
-import { type Answer, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { type Answer, codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 type App = Parameters<typeof mailedCode>[0];
 
@@ -105,6 +105,28 @@ test.for(['during', 'post'] as const)(
     expect(await login(visitor(it), foreign)).toEqual([200, foreign]);
   },
 );
+
+test('stage post: a password that must be reset signs no one in, by a code neither', async ({ stages }) => {
+  const useCognito = [403, 'Please use Cognito authentication'];
+  const ann = visitor(stages.post);
+  expect(await login(ann, (await visitor(stages.pre).join()).email)).toEqual(useCognito);
+  const check = await ann.call('POST', '/api/verify/phone/by-text/check', { signIn: true });
+  expect([check.status, check.body.message]).toEqual(useCognito);
+  expect((await ann.call('GET', '/api/user')).status).toBe(401);
+
+  const { fields } = await visitor(stages.pre).signUp();
+  const { email, phoneNumber } = fields;
+  const confirmationCode = await codeOn(stages.pre, phoneNumber);
+  const ben = visitor(stages.post);
+  const refused = await ben.call('POST', '/api/login', { email, password: PASSWORD });
+  const password = refused.body.confirmationTicket;
+  const confirm = await ben.call('POST', '/api/confirm-registration', { email, confirmationCode, password });
+  expect([confirm.status, confirm.body.message]).toEqual(useCognito);
+  expect((await ben.call('GET', '/api/user')).status).toBe(401);
+  // Its phone is verified all the same.
+  const verified = await ben.call('POST', '/api/verify/phone/by-text/check', { signIn: false });
+  expect(verified.body).toEqual({ verified: true });
+});
 
 test('stage post: a reset while Cognito is unavailable ends every session, and the next login sets the password there', async ({
   stages,

@@ -27,6 +27,8 @@ export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPoo
       return { kind: 'right', userId: found.userId, credentialsRevision: found.credentialsRevision };
     },
 
+    mustResetPassword: () => Promise.resolve(false),
+
     async resetPassword(request) {
       return (await resetOwnPassword(db, request)) === null ? 'wrong_code' : 'reset';
     },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
+import { accountCopy } from '#contract/account-copy.ts';
 import {
   CodeSentReply,
   ConfirmRegistrationBody,
@@ -19,6 +20,7 @@ import {
 } from '#contract/phone.ts';
 import { clientOf } from '#server/http/client.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { type Account, provenAccount, userView } from '../accounts.repo.ts';
@@ -129,12 +131,16 @@ function textedCodeRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallba
   );
 }
 
-/** Completes a sign-up: signs in the browser that has proved the password. */
+/**
+ * Completes a sign-up: signs in the browser that has proved the password.
+ * @throws AppError when the password must be reset first, as the login says; the phone stays verified
+ */
 async function signIn(
   deps: AccountDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   account: Account,
 ): Promise<ConfirmRegistrationReply> {
+  if (await deps.identity.mustResetPassword(account.id)) throw new AppError('forbidden', accountCopy.useCognito);
   await deps.sessions.start(request, reply, provenAccount(account));
   await deleteOneTimeTokens(deps.db, account.id);
   deps.devices.remember(request, reply, provenAccount(account));

@@ -12,11 +12,12 @@ const sent = {
   }),
 };
 const calls = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name);
-/** As the login leaves it for the page. */
-const rememberLogin = (it: Visit, values: Readonly<Record<string, string>>) =>
-  it.page.evaluate(
-    `Object.assign(sessionStorage, ${JSON.stringify({ flow: 'login_confirmation', email: 'ada@example.com', ...values })})`,
-  );
+/** As the login left it for the page, some minutes ago. */
+function rememberLogin(it: Visit, values: Readonly<Record<string, string>>, minutesAgo = 0): Promise<unknown> {
+  const storedAt = String(Date.now() - minutesAgo * 60_000);
+  const stored = { flow: 'login_confirmation', email: 'ada@example.com', storedAt, ...values };
+  return it.page.evaluate(`Object.assign(sessionStorage, ${JSON.stringify(stored)})`);
+}
 const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textContent()).toContain(words);
 
 test('the page sends a code when it opens, accepts a pasted one, and opens the login two seconds later', async ({
@@ -156,6 +157,24 @@ test('right after the login the page waits for its code if it may be on its way,
   expect(await toast(it).count()).toBe(0);
   await openAfterLogin(refusal('We couldn’t text a code to this number.', 502));
   await toasted(it, 'Auto-send failedWe couldn’t text a code to this number.');
+});
+
+test('what session storage kept for a verification is gone ten minutes after its last code', async ({ open }) => {
+  await using it = await open('/about', { calls: sent });
+  await rememberLogin(it, { userId: 'u1' }, 9);
+  const before = Number(JSON.parse(await sessionStorageOf(it)).storedAt);
+  await it.page.goto(`${it.site.url}/verify`);
+  await toasted(it, 'Phone Not Verified');
+  expect(Number(JSON.parse(await sessionStorageOf(it)).storedAt)).toBeGreaterThan(before);
+  // Who looks at another page comes back to it.
+  await it.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+  await it.page.goBack();
+  await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
+
+  await rememberLogin(it, { userId: 'u1' }, 11);
+  await it.page.reload();
+  await expect.poll(() => pathOf(it)).toBe('/login');
+  expect(await sessionStorageOf(it)).toBe('{}');
 });
 
 test('an unknown visitor goes to the login; a failed first code and a link without the user show an error', async ({

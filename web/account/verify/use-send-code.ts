@@ -9,7 +9,7 @@ import { failureOf } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
 import { loginWords } from '../login-words.ts';
-import type { PendingVerification } from '../pending-verification.ts';
+import { type PendingVerification, renewPendingVerification } from '../pending-verification.ts';
 import { resendCopy, useResend } from '../use-resend.ts';
 
 const words = loginWords.useSendCode;
@@ -32,6 +32,7 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
   const [firstFailure, setFirstFailure] = useState('');
 
   function take(reply: CodeSentReply): number {
+    renewPendingVerification();
     if (reply.phoneNumber !== undefined) {
       // A number that was typed meanwhile stays.
       const isUntouched = ['', known.current].includes(nationalDigits(hooks.readNumber()));

@@ -177,9 +177,10 @@ test('a password that is confirmed late does not close the next question for it'
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await it.page.getByRole('button', { name: 'Download My Data' }).click();
   await password.fill('Secret');
-  const [confirmed] = await Promise.all([it.page.waitForResponse('**/api/confirm-password'), confirm()]);
-  await confirmed.finished();
-  // What the page makes of the reply is done when its next call has one.
+  const confirmed = it.page.waitForResponse('**/api/confirm-password');
+  confirm();
+  await (await confirmed).finished();
+  // By then the page has handled the reply.
   await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
   expect(await password.inputValue()).toBe('Secret');
 });

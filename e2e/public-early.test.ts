@@ -142,22 +142,19 @@ test.for([
 test.for([
   ['cannot be loaded', 'https://x.example/other.js', 'error'],
   ['cannot be read', '/other.js', 'load'],
-] as const)(
-  'a page beside whose scripts another one %s is the page with JavaScript',
-  async ([, address, end], { browser }) => {
-    await using it = await slowPage(browser, '/signup', 'late');
-    await it.page.route('**/other.js', (route) =>
-      end === 'error' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: 'of the future' }),
-    );
-    await it.page.evaluate(`new Promise((done) => {
+] as const)('a page on which another script %s is the page with JavaScript', async ([, address, end], { browser }) => {
+  await using it = await slowPage(browser, '/signup', 'late');
+  await it.page.route('**/other.js', (route) =>
+    end === 'error' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: 'of the future' }),
+  );
+  await it.page.evaluate(`new Promise((done) => {
       const script = document.createElement('script');
       script.src = '${address}';
       script.addEventListener('${end}', done);
       document.head.append(script);
     })`);
-    it.letScriptsCome();
-    await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-    expect(await it.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true);
-    expect(await it.page.getByText('This form needs JavaScript').isVisible()).toBe(false);
-  },
-);
+  it.letScriptsCome();
+  await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  expect(await it.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true);
+  expect(await it.page.getByText('This form needs JavaScript').isVisible()).toBe(false);
+});

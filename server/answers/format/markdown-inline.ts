@@ -46,9 +46,15 @@ export function plainInline(line: string): string {
     .replaceAll(']', ')');
 }
 
-/** A footnote number that links to its source is a citation. */
-function unlinked(_link: string, label: string): string {
-  return /^\^?\d{1,3}$/.test(label) ? '' : label;
+/**
+ * A footnote number that links to its source is a citation. Two citations next to each other ("[web:1][web:2]") look
+ * like a link and its reference: the first stays for the citations' own step.
+ */
+function unlinked(link: string, label: string): string {
+  if (/^\^?\d{1,3}$/.test(label)) return '';
+  const alone = `[${label}]`;
+  const isCitation = link.endsWith(']') && alone.replace(citations, '').replace(oddCitations, '') === '';
+  return isCitation ? alone : label;
 }
 
 function withoutCitation(mark: string, offset: number, line: string): string {

@@ -42,6 +42,8 @@ test.each([
   ['[![badge](i.png)](https://a.com) text', 'text'],
   ['[text][1] and [x][ref]', 'text and x'],
   ['one[1], two [2][3], three[1, 2], four[^5], five[web:6], six【7†source】.', 'one, two , three, four, five, six.'],
+  ['one.[web:1][web:2] two [Source 1][source:2][source:3]. three[^a][^b]', 'one. two. three'],
+  ['four.[1, 2][3] five[7†source][8†source] [page 3](https://a.com/b)', 'four. five page 3'],
   ['array[0] and [0, 1] and the interval [2, 3]', 'array(0) and (0, 1) and the interval (2, 3)'],
   ['**b** __b__ *i* _i_ ***bi*** `c` ``c``', 'b b i i bi c c'],
   ['2*3 and 2 * 3 and a*b and M*A*S*H', '2*3 and 2 * 3 and a*b and M*A*S*H'],

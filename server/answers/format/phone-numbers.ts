@@ -10,6 +10,7 @@ const safetyLines: ReadonlySet<string> = new Set([
   '8004224453', // Childhelp, https://www.childhelphotline.org
   '8008435678', // National Center for Missing & Exploited Children, https://www.missingkids.org
   '741741', // Crisis Text Line, https://www.crisistextline.org
+  '88788', // National Domestic Violence Hotline by text, https://www.thehotline.org
 ]);
 
 const gap = '[-\u2010-\u2015.· ]';
@@ -26,7 +27,8 @@ const likely = new RegExp(
   `(?<![A-Za-z\\p{Nd}$€£#/.,-])(?:1?${twoToNine}\\p{Nd}{9}|${twoToNine}\\p{Nd}{2}[-\u2010-\u2015]\\p{Nd}{4}|${twoToNine}\\p{Nd}{2}${gap}\\p{Nd}{3}${gap}[\\p{Nd}A-Z]{4})(?![A-Za-z\\p{Nd}%]|[.,]\\p{Nd})`,
   'gu',
 );
-const shortCode = /(?<=\btext(?:ing)?\b[^.]{0,30}\bto )\d{5,6}(?![\d,.%])/gi;
+const shortCode =
+  /(?<=\btext(?:ing)?\b[^.]{0,30}\bto:? (?:(?:the )?(?:number|short ?code) )?["'“‘]?)\d{5,6}(?!\d|[.,]\d|%)/gi;
 const talkOfCalling =
   /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;
 

@@ -50,6 +50,20 @@ test.each([
 });
 
 test.each([
+  ['Call Chase at 1-800-935-9935 to lock your card.', 'Call Chase to lock your card.'],
+  [
+    'If it is gone, call your bank at 1-800-935-9935, and file a report.',
+    'If it is gone, call your bank, and file a report.',
+  ],
+  ['Call the ASPCA Poison Control Center toll-free at 888-426-4435 now.', 'Call the ASPCA Poison Control Center now.'],
+  ['First, contact the IRS on 800-829-1040.', 'First, contact the IRS.'],
+  ['Call us at 888-555-0100 to renew it. It is warm.', 'It is warm.'],
+  ['Call the number at 888-555-0100 now. It is warm.', 'It is warm.'],
+  ['Call toll-free at 888-555-0100. It is warm.', 'It is warm.'],
+  ['Call evil.com at 888-555-0100 now. It is warm.', 'It is warm.'],
+])('a call to a named place keeps its name: %j', (line, plain) => expect(unasked(line)).toBe(plain));
+
+test.each([
   ['He ran.Then he stopped.', 'He ran. Then he stopped.'],
   ['They met J.K.Rowling in St.Paul at 5 p.m.so be there.', 'They met J.K. Rowling in St. Paul at 5 p.m. so be there.'],
   ['It is No.5, see Fig.3.', 'It is No. 5, see Fig. 3.'],

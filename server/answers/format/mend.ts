@@ -30,6 +30,14 @@ const places = new RegExp(
   ` ?(?<![\\p{L}])(?:(?:online|directly|available|listed|posted|found|only|over the phone|by (?:phone|telephone|text|e-?mail|fax)) )?(?:at|on|via|from|by|to|through|in|with|near|under|using|(?:by )?(?:visiting|calling|texting|emailing|dialing))(?: (?:the |its |their )?(?:official )?(?:website|site|web page|page|number|phone|email|address)[,:]?)? ${marks}`,
   'gu',
 );
+/** Not whom to call: "Call now at …", "Call the number at …". */
+const namesNoOne =
+  '(?:(?:the|your|a|an|our|its|their) )?(?:or|and|to|for|at|on|in|by|via|with|through|from|now|today|anytime|ahead|first|directly|immediately|right|toll|free|us|me|them|him|her|it|this|that|if|is|number|numbers|line|hotline|helpline|phone number)(?![\\p{L}])';
+/** "at (312) 555-0100" after "call Chase": the sentence says whom to call without it. */
+const numberOfNamed = new RegExp(
+  ` (?<=(?<![\\p{L}])(?:call|text|dial|contact)(?:ing)? (?!${namesNoOne})(?:\\p{L}|\\d{3}(?!\\d))[^${OPEN}${CLOSE},;:]{0,60} )(?:directly |toll[- ]free |anytime |24/7 )?(?:at|on|via|using|through) ${marks}`,
+  'giu',
+);
 /** Words that end no sentence. */
 const dangling =
   /(?<![\p{L}'])(?:the|a|an|of|to|in|on|at|by|for|from|and|or|but|is|are|was|were|with|about|via|per|than|as|its|their|his|her|your|our|my|be|called|named|see|visit|call|according)\W*$/iu;
@@ -52,7 +60,9 @@ function mendedSentence(sentence: string): string {
   const end = /\s*$/.exec(sentence)?.[0] ?? '';
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
   const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
-  const fewer = withoutMarks(withoutListedWays(inside.replace(credit, '')).replace(aside, ''));
+  const fewer = withoutMarks(
+    withoutListedWays(inside.replace(credit, '')).replace(numberOfNamed, '').replace(aside, ''),
+  );
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
   if (!saysSomething(words)) return '';
   const begun = words === inside ? words : capitalized(words, inside);

@@ -192,6 +192,7 @@ const repeated = [
   '{[',
   'é',
   '. ',
+  ' in a or call a.co at b.gov',
 ];
 
 test.each(repeated)('the work for repeated %j grows linearly', async (unit) => {

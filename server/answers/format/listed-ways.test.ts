@@ -26,3 +26,23 @@ test.each([
 ])('what is left when a way to reach someone goes still says what it said: %j', (text, left) => {
   expect(formatSms(text).body).toBe(left);
 });
+
+test.each([
+  ['Apply at ssa.gov or call 1-800-772-1213.', 'Apply at ssa.gov.'],
+  [
+    'Report it at reportfraud.ftc.gov or call 1-877-382-4357 to speak with someone.',
+    'Report it at reportfraud.ftc.gov.',
+  ],
+  ['Schedule at dmv.ca.gov or call toll-free at 1-800-777-0133. Bring ID.', 'Schedule at dmv.ca.gov. Bring ID.'],
+  ['Apply at ssa.gov, or call 1-800-772-1213 for help.', 'Apply at ssa.gov.'],
+  ['Apply at ssa.gov; call 1-800-772-1213 for help.', 'Apply at ssa.gov.'],
+  ['You can call 1-800-772-1213 or visit ssa.gov to apply.', 'You can visit ssa.gov to apply.'],
+  ['Visit irs.gov, call 1-800-829-1954, or go to an office.', 'Visit irs.gov, or go to an office.'],
+  ['Visit ssa.gov or call the SSA at 1-800-772-1213.', 'Visit ssa.gov or call the SSA.'],
+  ['Check turbotax.com or irs.gov for your refund.', 'Check irs.gov for your refund.'],
+  ['Check irs.gov or turbotax.com for your refund.', 'Check irs.gov for your refund.'],
+  ['Pay by mail or call 1-800-772-1213.', 'Pay by mail.'],
+  ['Sign in at irs.gov.evil.com or call 1-800-772-1213.', null],
+])('a host of an institution stays when a phone number beside it goes: %j', (text, left) => {
+  expect(formatSms(text).body).toBe(left);
+});

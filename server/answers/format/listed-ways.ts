@@ -3,6 +3,9 @@ import { CLOSE, MARK, OPEN } from './marks.ts';
 /** One mark, or several that stand in a list. */
 export const marks = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
 
+/** The end of a name that only institutions can register, which stays unchanged. */
+export const institutionHost = '(?<=[a-z0-9])\\.(?:gov|mil|edu)(?![a-z0-9-]|\\.[a-z0-9])';
+
 const means = '(?:online|over the phone|by (?:phone|telephone|text|e-?mail|fax))';
 const way = '(?:at|by|in|on|from|through|via|with)(?: (?:visiting|calling|texting|emailing|dialing))?';
 /** A way to reach someone that is to go, with what it is a way of: "by phone at (312) 555-0100". */
@@ -20,17 +23,40 @@ const beforeOther = new RegExp(
 );
 /** The last of three: "in person, by mail, or by phone at …". */
 const afterTwo = new RegExp(`(?<= ${otherWhole}), (${otherWhole}),? (or|and) ${gone}${end}`, 'g');
-const afterOther = new RegExp(`(?<=^[^${OPEN}]* ${way} [^${OPEN}]{3,200}),? (?:or|and) ${gone}${end}`, 'g');
+/** "call (312) 555-0100", with what for where nothing but the call is for it. */
+const call = `(?:call|text|dial|phone|fax|e-?mail)(?:ing)?(?: [^${OPEN}${CLOSE},;]{1,40} (?:at|to))? ${marks}`;
+const aim = `(?: (?:to|for|if|with) [^${OPEN}${CLOSE},;]{1,80})?`;
+const afterOther = new RegExp(
+  `,? (?:or|and) (?<=(?: ${way} [^${OPEN}]{3,200}|${institutionHost}[^${OPEN};]{0,80}),? (?:or|and) )(?:${gone}|${call}${aim})${end}`,
+  'g',
+);
+const afterHost = new RegExp(`(?<=${institutionHost}),? (?:or|and) ${marks}(?=[ ,]|$)`, 'g');
+const beforeHost = new RegExp(
+  `(?<![\\p{L}])(?:${call},? (?:or|and) (?=[^${OPEN}${CLOSE},;]{0,80}${institutionHost})|${marks},? (?:or|and) (?=[a-z0-9.-]{1,60}${institutionHost}))`,
+  'giu',
+);
 
 /**
  * Takes marked ways to reach someone out of lists that have others: "Pay by phone at … or by mail" becomes "Pay by mail",
- * "at any post office or online at …" becomes "at any post office". A marked way that is alone stays.
+ * "at any post office or online at …" becomes "at any post office", "at ssa.gov or call …" becomes "at ssa.gov". A marked
+ * way that is alone stays.
  */
 export function withoutListedWays(text: string): string {
   // Each replacement shortens the text, and may leave the next one the neighbor of another way.
   for (let before = ''; text !== before;) {
     before = text;
-    text = text.replace(inMiddle, ' $1').replace(beforeOther, '').replace(afterTwo, ' $2 $1').replace(afterOther, '');
+    text = text
+      .replace(inMiddle, ' $1')
+      .replace(beforeOther, '')
+      .replace(afterTwo, ' $2 $1')
+      .replace(afterOther, ifFirst)
+      .replace(afterHost, '')
+      .replace(beforeHost, '');
   }
   return text;
+}
+
+/** What stands before another mark may belong to that one. */
+function ifFirst(found: string, offset: number, text: string): string {
+  return text.indexOf(OPEN) < offset ? found : '';
 }

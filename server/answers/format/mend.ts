@@ -1,9 +1,10 @@
-import { marks, withoutListedWays } from './listed-ways.ts';
+import { institutionHost, marks, withoutListedWays } from './listed-ways.ts';
 import { CLOSE, MARK, OPEN } from './marks.ts';
 import { splitSentences } from './sentences.ts';
 
 /** Sources, those of institutions included. */
-const source = `(?:${MARK}|[a-z0-9.-]{1,60}\\.(?:gov|mil|edu))`;
+const source = `(?:${MARK}|[a-z0-9.-]{1,60}${institutionHost})`;
+const namesInstitution = new RegExp(institutionHost);
 const inBrackets = new RegExp(
   ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
   'gi',
@@ -61,7 +62,7 @@ function mendedSentence(sentence: string): string {
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
   const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
   const fewer = withoutMarks(
-    withoutListedWays(inside.replace(credit, '')).replace(numberOfNamed, '').replace(aside, ''),
+    withoutListedWays(inside.replace(credit, '').replace(numberOfNamed, '')).replace(aside, ''),
   );
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
   if (!saysSomething(words)) return '';
@@ -92,16 +93,16 @@ function withoutMarks(text: string): string {
   return named.includes(OPEN) ? '' : named;
 }
 
-/** Whether a clause has enough words, and does not only refer further ("which is", "for details", "to learn more"). */
+/**
+ * Whether a clause has enough words, and does not only refer further ("which is", "for details", "to learn more"), unless
+ * it is to an institution.
+ */
 function standsAlone(clause: string): boolean {
   const words = clause.replace(/^(?:and|but|or|so|yet) /i, '');
   const isOther = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words);
   if (isOther) return words.length >= 4;
-  return (
-    words.split(' ').length >= 3 &&
-    !/^(?:which|where|while|though|although|for|to|if|when|because|or)\b/i.test(words) &&
-    !onlyTheWay.test(words)
-  );
+  if (/^(?:which|where|while|though|although|for|to|if|when|because|or)\b/i.test(words)) return false;
+  return namesInstitution.test(words) || (words.split(' ').length >= 3 && !onlyTheWay.test(words));
 }
 
 function saysSomething(words: string): boolean {

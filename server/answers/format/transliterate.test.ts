@@ -10,6 +10,7 @@ test.each([
   ['72°F, 22 °C, 72º F, 72℉, 300 K, 5 °', '72F, 22C, 72F, 72F, 300 K, 5 degrees'],
   ['72°/55°, 70°–75°F, 90°-angle, 45° N, in °C', '72/55 degrees, 70-75F, 90 degrees-angle, 45 degrees N, in C'],
   ['1½ ½ 2⅔ ⅛-inch 3¾cups 1⁄4 ¹⁄₂', '1 1/2 1/2 2 2/3 1/8-inch 3 3/4 cups 1/4 1/2'],
+  ['1¹⁄₂ cups, 2³⁄₄, 1¹/₂, $3.09⁹⁄₁₀', '1 1/2 cups, 2 3/4, 1 1/2, $3.09 9/10'],
   ['5 m² 10 ft³ 3 cm³ 9.8 m/s² 2 in²', '5 sq m 10 cu ft 3 cubic cm 9.8 m/s^2 2 sq in'],
   ['x² 10³ 10⁻³ 2ⁿ mc² (a+b)² sin²x', 'x^2 10^3 10^-3 2^n mc^2 (a+b)^2 sin^2x'],
   ['word.¹ footnote² H₂O 1ˢᵗ 2ⁿᵈ', 'word. footnote H2O 1st 2nd'],

@@ -127,9 +127,13 @@ function dashes(text: string): string {
 }
 
 function fractions(text: string): string {
-  if (!/[¼-¾⅐-⅞↉⁄]/.test(text)) return text;
+  if (!/[¼-¾⅐-⅞↉⁄₀-₉]/.test(text)) return text;
   return text
-    .replace(/[⁰¹²³⁴-⁹]{1,6}⁄[₀-₉]{1,6}/g, (fraction) => fraction.normalize('NFKC'))
+    .replace(
+      /(\d)?([⁰¹²³⁴-⁹]{1,6}[⁄/][₀-₉]{1,6})/g,
+      (_all, whole: string | undefined, fraction: string) =>
+        (whole === undefined ? '' : `${whole} `) + fraction.normalize('NFKC'),
+    )
     .replace(/(\d) ?(?=[¼-¾⅐-⅞↉])/g, '$1 ')
     .replace(/([¼-¾⅐-⅞↉])(?=[\p{L}\d])/gu, '$1 ')
     .replace(/[¼-¾⅐-⅞↉]/g, (fraction) => fraction.normalize('NFKC').replace('⁄', '/'));

@@ -89,7 +89,11 @@ function mayHaveDots(run: string, { mail = false, us = false }: Allowed): boolea
   const last = parts.at(-1) ?? '';
   const isOctal =
     parts.length === 4 && parts.every((part) => /^0?[0-7]{1,3}$/.test(part)) && parts.some((part) => /^0\d/.test(part));
-  if (isOctal || (parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)))
+  // Octets may be hexadecimal; "3.0x4.0" and "12.0x4" have fewer than four, and are measures.
+  if (
+    isOctal ||
+    (parts.length === 4 && parts.every((part) => /^(?:\d{1,3}|0x[\da-f]{1,8})$/i.test(part) && Number(part) < 256))
+  )
     return false;
   const areDigitsAround = parts.every(
     (part, index) => (index === 0 || /^\p{N}/u.test(part)) && (index === parts.length - 1 || /\p{N}$/u.test(part)),
@@ -114,7 +118,7 @@ function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
     /\b[a-z0-9-]+\.? \.(?:com|net|org)(?![\p{L}\p{N}])/u,
     /[a-z0-9]\. (?:com|net|org)(?![\p{L}\p{N}-])/u,
     ...(site === true ? [] : [/\b(?!the )\S+ dot (?:com|net|org|info|biz)\b/i]),
-    /\b\d{8,10}\/[a-z]/i,
+    /\b(?:\d{8,10}|\d+\.0x[\da-f]+)\/[a-z]/i,
     ...(phone === true ? [] : [/\b8(?:00|88)-[A-Z]+-?[A-Z]+\b/, /\btext \w+ to:?(?: short code)? "?(?!88788)\d{5}\b/i]),
     ...(mail === true ? [] : [/\w@\w/]),
   ];

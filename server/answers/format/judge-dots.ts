@@ -21,6 +21,8 @@ const say = (words: string): Verdict => ({ kind: 'say', words });
 const everyDotInNumber = /^(?:[^.]|(?<=\p{Nd})\.(?=\p{Nd}))+$/u;
 /** "B.1.1.7", "BA.2.86", "XBB.1.5": no domain ends with digits. */
 const numberedName = /^\p{Lu}{1,4}(?:\.\d{1,4})+$/u;
+/** "3.0x10", "8.5x11.0", "2.5x3.0x4.5": a browser reads "3.0x4" as an address too, but no phone makes a link of it. */
+const measures = /^\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?){1,2}$/i;
 /** "10:30a.m." */
 const timeOfDay = /^\p{Nd}{1,2}[ap]\.m$/iu;
 const talkOfFiles =
@@ -40,7 +42,7 @@ const isCapitalized = (label: string): boolean => /^\p{Lu}(?:\p{Ll}|$)/u.test(la
 export function judgeDots(words: string, tail: string, around: string): Verdict {
   const labels = words.split('.');
   const ending = labels.at(-1) ?? '';
-  if (isInternetAddress(words)) return address;
+  if (hasFourOctets(words) || (hasHexadecimal(words) && !(tail === '' && measures.test(words)))) return address;
   if (everyDotInNumber.test(words)) return labels.length > 2 && /^[/?#]\p{L}/u.test(tail) ? address : keep;
   if (numberedName.test(words)) return keep;
   if (labels.every(isOneLetter) || timeOfDay.test(words) || isDottedAbbreviation(words)) return keep;
@@ -86,8 +88,11 @@ function withBlanks(labels: readonly string[]): string {
 const octet = '(?:0[xX][0-9a-fA-F]{1,8}|\\d{1,4})';
 const fourOctets = new RegExp(`(?<![\\p{L}\\p{Nd}.])${octet}(?:\\.${octet}){3}(?![\\p{L}\\p{Nd}]|\\.\\p{Nd})`, 'gu');
 
-function isInternetAddress(words: string): boolean {
-  if (/0x[0-9a-f]+\.|\.0x[0-9a-f]+/i.test(words)) return true;
+function hasHexadecimal(words: string): boolean {
+  return /0x[0-9a-f]+\.|\.0x[0-9a-f]+/i.test(words);
+}
+
+function hasFourOctets(words: string): boolean {
   return [...words.normalize('NFKC').matchAll(fourOctets)].some(([found]) =>
     found.split('.').every((part) => (/^0\d/.test(part) ? Number.parseInt(part, 8) : Number(part)) <= 255),
   );

@@ -37,6 +37,16 @@ test('a first sentence that is too long is cut at a word, after a comma where on
   expect(fitsSms(body)).toBe(true);
 });
 
+test('a list of times is cut after one of them', () => {
+  const times = Array.from({ length: 60 }, (_, index) => `${6 + (index % 12)}:${10 + (index % 50)}`);
+  const body = cut(`Bus 22 leaves at ${times.join(', ')}.`, false) ?? '';
+  expect(body.length).toBeGreaterThan(380);
+  expect(body).toMatch(/^Bus 22 leaves at 6:10, 7:11, .* \d{1,2}:\d\d\.\.\.$/);
+  expect(`Bus 22 leaves at ${times.join(', ')}`).toContain(`${body.slice(0, -3)}, `);
+  // Without the comma a number may continue.
+  expect(cut(`It costs ${'$5 '.repeat(200)}.`, false)).toBe('It costs...');
+});
+
 test('a number is never cut, in any script', () => {
   expect(cut('3.14159'.padEnd(500, '2'), false)).toBeNull();
   const chinese = `${'今'.repeat(192)}1234567890${'天'.repeat(50)}`;

@@ -106,9 +106,9 @@ function withDots(kept: readonly string[]): string | null {
   return /[\p{L}\p{N}]/u.test(body) ? `${body.replace(/\.+$/, '')}...` : null;
 }
 
-/** A number at the cut may continue ("$5 million", "1 1/2"), and so may a word's meaning. */
+/** A number at the cut may continue ("$5 million", "1 1/2") unless a comma ends it, and so may a word's meaning. */
 function isBadEnd(kept: readonly string[], next: string, isSpaced: boolean): boolean {
   const end = kept.at(-1) ?? '';
-  if (isSpaced) return /\d/.test(end) || cannotEnd.test(end.replace(/[^\p{L}']/gu, ''));
+  if (isSpaced) return (/\d/.test(end) && !/[,;]\s$/.test(end)) || cannotEnd.test(end.replace(/[^\p{L}']/gu, ''));
   return /\d/.test(end) || (/[.,/:]/.test(end) && /\d/.test(next));
 }

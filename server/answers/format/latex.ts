@@ -62,6 +62,9 @@ const wrappers = new RegExp(
   'g',
 );
 const fractions = new RegExp(`(\\d ?)?\\\\[dt]?frac${inner}${inner}`, 'g');
+/** "\frac12" is "\frac{1}{2}". */
+const bareOver = /(\\[dt]?frac)(?: ?(\d)| ([a-zA-Z]))/g;
+const bareUnder = new RegExp(`(\\\\[dt]?frac\\{[^{}]{0,200}\\}) ?([\\da-zA-Z])`, 'g');
 const roots = new RegExp(`\\\\sqrt${inner}`, 'g');
 const powers = new RegExp(`\\^${inner}`, 'g');
 const indices = new RegExp(`_${inner}`, 'g');
@@ -79,11 +82,13 @@ export function withoutLatex(text: string): string {
     .replace(/\$\$/g, ' ')
     .replace(/\$(?=[^\s$])([^$\n]{0,160})(?<=[^\s$])\$(?!\d)/g, unwrapFormula)
     .replace(/\\[()[\]]/g, ' ')
-    .replace(/\^\s?\\circ\b/g, '°');
+    .replace(/\^\s?(?:\\circ\b|\{\s?\\circ\b\s?([CFK]?)\s?\})/g, '°$1')
+    .replace(bareOver, '$1{$2$3}');
   if (!plain.includes('\\')) return plain;
   for (let round = 0; round < NESTING_MAX && plain.includes('{'); round += 1) {
     plain = plain
       .replace(wrappers, '$1')
+      .replace(bareUnder, '$1{$2}')
       .replace(
         fractions,
         (_all, whole: string | undefined, over: string, under: string) =>
@@ -98,9 +103,20 @@ export function withoutLatex(text: string): string {
     .replace(/\\[,;:! ]/g, ' ');
 }
 
-/** A formula between dollar signs has an operator of LaTeX in it, or is a letter and perhaps its value. */
+/** A formula between dollar signs has an operator of LaTeX in it, is a letter and perhaps its value, or reckons with one. */
 function unwrapFormula(all: string, formula: string): string {
-  return /[\\^_]/.test(formula) || /^[a-zA-Z](?: ?= ?-?[\d.,]+)?$/.test(formula) ? formula : all;
+  const isFormula = /[\\^_]/.test(formula) || /^[a-zA-Z](?: ?= ?-?[\d.,]+)?$/.test(formula) || isAlgebra(formula);
+  return isFormula ? formula : all;
+}
+
+/** "2x + 3 = 7", and no words: "5 + tax". */
+function isAlgebra(formula: string): boolean {
+  return (
+    /^[\da-zA-Z.,()+*/= -]+$/.test(formula) &&
+    /[-+*/=]/.test(formula) &&
+    /[a-zA-Z]/.test(formula) &&
+    !/[a-zA-Z]{2}/.test(formula)
+  );
 }
 
 function grouped(part: string): string {

@@ -22,6 +22,7 @@ export function isLatinText(text: string): boolean {
 type SignWords = {
   readonly degrees: string;
   readonly about: string;
+  readonly to: string;
   readonly up: string;
   readonly down: string;
   readonly stars: string;
@@ -31,6 +32,7 @@ type SignWords = {
 const english: SignWords = {
   degrees: 'degrees',
   about: 'about',
+  to: 'to',
   up: 'up',
   down: 'down',
   stars: 'stars',
@@ -40,6 +42,7 @@ const english: SignWords = {
 const spanish: SignWords = {
   degrees: 'grados',
   about: 'aprox.',
+  to: 'a',
   up: 'sube',
   down: 'baja',
   stars: 'estrellas',
@@ -88,6 +91,10 @@ const valueEnd = '(?= ?(?:[.,;)|]|$|[\\p{L}-]{1,20}(?: [\\p{L}-]{1,20})?:))';
 const ticks = new RegExp(`(?<=[:,|(-] ?)[✓✔✅☑]{1,3}${valueEnd}`, 'gu');
 const crosses = new RegExp(`(?<=[:,|(-] ?)[✗✘❌✖❎]{1,3}${valueEnd}`, 'gu');
 
+/** A dot between numbers is a sign of multiplication in an equation and before a power, and separates items elsewhere. */
+const factors = '(?:\\d[\\d.,]{0,20} [·⋅∙] ){0,6}\\d[\\d.,]{0,20}';
+const timesDots = new RegExp(`(?<=\\d )[·⋅∙](?= ${factors} ?[=≈^⁰¹²³⁴-⁹⁺⁻])|(?<=[=≈] ?${factors} )[·⋅∙](?= \\d)`, 'g');
+
 const anySign = /[★⭐🌟☆✩✪✓✔✅☑✗✘❌✖❎↑⬆▲🔺⤴↓⬇▼🔻⤵≈≅~·⋅∙µμ«»]/u;
 
 function signs(text: string, words: SignWords): string {
@@ -106,8 +113,10 @@ function signs(text: string, words: SignWords): string {
     .replace(/[↓⬇]/g, words.down)
     .replace(/(?<=[\p{L}\d)]) ?≈ ?/gu, ` = ${words.about} `)
     .replace(/(?<=\d) ?~ ?(?=\d)/g, '-')
-    .replace(/[≈≅~] ?(?=[$£€]?[\d.])/g, `${words.about} `)
+    .replace(/(?<=\d) ?~ ?(?=[-−–]\d)/g, ` ${words.to} `)
+    .replace(/[≈≅~] ?(?=[-−–]?[$£€]?[\d.])/g, `${words.about} `)
     .replace(/(?<=\d)[·⋅∙](?=\d)/g, '*')
+    .replace(timesDots, '*')
     .replace(/(?<=l)·(?=l)/gi, '')
     .replace(/µg|μg/g, 'mcg')
     .replace(/« /g, '"')

@@ -137,7 +137,8 @@ function promptFor(question: Question, hint: Hint | null): Prompt {
   const { home, timeZone } = question;
   const before = questionBefore(question);
   const earlier = question.earlier.map(({ role, text }) => ({ role, text: new Secret(cappedText(text.reveal())) }));
-  const input = new Secret(questionWithContext(question.body.reveal(), { now: new Date(), timeZone, before }));
+  const clock = { now: new Date(), timeZone, region: home?.region ?? null, before };
+  const input = new Secret(questionWithContext(question.body.reveal(), clock));
   // Never the ZIP code (docs/reference/decisions.md#home-place).
   const place: SearchLocation = { city: home?.city ?? null, region: home?.region ?? null, timeZone };
   const context = question.wantsMore ? 'more' : earlier.length > 0 ? 'follow_up' : 'alone';

@@ -1,7 +1,7 @@
 import { findPlace } from '#server/places/places.ts';
 import { splitState } from '#server/places/us-states.ts';
 
-import { timeZoneOfZip } from './us-time-zones.ts';
+import { isUsTimeZone, timeZoneOfZip } from './us-time-zones.ts';
 
 /** Zones of IANA whose city is also an everyday word, a person or another place that is asked about more often. */
 const notPlaces =
@@ -82,15 +82,18 @@ const beforeQuantity = /^(?:of|times|x|plus|minus|by|than|is|equals|root|convert
 /**
  * The IANA time zone of a place that a question names, by ZIP code, US city or state, or large city or country abroad;
  * null when it names none that is known for sure. The last name counts: "flights from denver to boston" is Boston.
+ * @param homeRegion the state of the home place: a name abroad that a town in it has too ("athens") is not sure
  */
-export function timeZoneNamedIn(question: string): string | null {
+export function timeZoneNamedIn(question: string, homeRegion: string | null = null): string | null {
   const words = plain(question).split(' ');
   const isSum = /[+*/=%$^]/.test(question);
   for (let end = words.length; end > 0; end -= 1) {
-    const zone =
-      zoneOfCityAndState(words, end) ??
-      zoneOfName(words, end) ??
-      (!isSum && isZip(words, end - 1) ? zoneOfZip(words[end - 1] ?? '') : null);
+    const sure = zoneOfCityAndState(words, end);
+    if (sure !== null) return sure;
+    const named = zoneOfName(words, end, homeRegion);
+    // One that is not sure still is the last: "flights from denver to paris" is not about Denver.
+    if (named !== undefined) return named;
+    const zone = !isSum && isZip(words, end - 1) ? zoneOfZip(words[end - 1] ?? '') : null;
     if (zone !== null) return zone;
   }
   return null;
@@ -126,20 +129,31 @@ function zoneOfCityAndState(words: readonly string[], end: number): string | nul
   return null;
 }
 
-/** The zone of a place abroad, or of a state or large city of the US, whose name ends before `end`. */
-function zoneOfName(words: readonly string[], end: number): string | null {
+/**
+ * The zone of a place abroad, or of a state or large city of the US, whose name ends before `end`; undefined where none
+ * does, and null where the name may be another place's.
+ */
+function zoneOfName(words: readonly string[], end: number, homeRegion: string | null): string | null | undefined {
   for (let start = Math.max(0, end - WORDS_PER_PLACE_MAX); start < end; start += 1) {
-    const zone = zoneOfPlace.get(words.slice(start, end).join(' '));
+    const name = words.slice(start, end).join(' ');
+    const zone = zoneOfPlace.get(name);
     if (zone === undefined) continue;
-    return isBeforeState(words, end) ? null : zoneOfLongerName(words, start, end, zone);
+    if (isBeforeState(words, end)) return null;
+    if (homeRegion !== null && !isUsTimeZone(zone) && isTownOf(homeRegion, name)) return null;
+    return zoneOfLongerName(words, start, end, zone);
   }
-  return null;
+  return undefined;
 }
 
 /** Whether a state follows: the name is then a town of that state that no list has. */
 function isBeforeState(words: readonly string[], end: number): boolean {
   if (byChance.test(words[end] ?? '')) return false;
   return [1, 2, 3].some((length) => splitState(words.slice(end, end + length))?.rest.length === 0);
+}
+
+function isTownOf(region: string, name: string): boolean {
+  const found = findPlace(`${name} ${region}`);
+  return found.kind === 'one' && found.place.region === region;
 }
 
 /** A name may be part of a US town's: "panama city beach", "new london". Null when several towns have that name. */
@@ -160,10 +174,14 @@ function zoneOfLongerName(words: readonly string[], start: number, end: number, 
   return zone;
 }
 
-/** By the place that it belongs to; by its first digits for one that the list of places has not. */
+/** ZIP codes of the territories, none of which the list of places has. */
+const ofTerritory = /^(?:00[6-9]|969)\d\d$|^96799$/;
+
+/** By the place that it belongs to; null for one that does not exist. */
 function zoneOfZip(zip: string): string | null {
   const found = findPlace(zip);
-  return found.kind === 'one' ? found.place.timeZone : timeZoneOfZip(zip);
+  if (found.kind === 'one') return found.place.timeZone;
+  return ofTerritory.test(zip) ? timeZoneOfZip(zip) : null;
 }
 
 /** Whether the word at `index` is a ZIP code rather than a number that is asked about ("10000 feet in miles"). */

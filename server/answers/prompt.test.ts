@@ -54,6 +54,7 @@ test.each([
   ['weather 86033', 'America/Denver'],
   ['weather 58801', 'America/Chicago'],
   ['pizza near 99950', 'America/Sitka'],
+  ['pizza near 00901', 'America/Puerto_Rico'],
   ['is walmart open now in athens ga', 'America/New_York'],
   ['is walmart in athens, GA open now', 'America/New_York'],
   ['Rome GA', 'America/New_York'],
@@ -116,7 +117,21 @@ test.each([
   'tell me how to get a new id',
   'help me or call me',
   'is the store open or not ok',
+  'weather 99999',
 ])('%j names no place for sure', (question) => expect(timeZoneNamedIn(question)).toBeNull());
+
+test('a name abroad that a town in the home state has too is not known for sure', () => {
+  const zoneFor = (region: string, question = 'is kroger open today in athens') => timeZoneNamedIn(question, region);
+  expect([zoneFor('GA'), zoneFor('TX'), zoneFor('CA')]).toEqual([null, null, 'Europe/Athens']);
+  expect(zoneFor('TX', 'flights from denver to paris')).toBeNull();
+  expect(zoneFor('GA', 'is kroger open in athens ga')).toBe('America/New_York');
+  // A city of the US that a list names is the larger one by far.
+  expect(zoneFor('NC', 'weather in denver')).toBe('America/Denver');
+  const context = { now, timeZone: 'America/New_York' };
+  expect(questionWithContext('kroger hours athens', { ...context, region: 'GA' })).toContain(
+    '(It is Friday, November 20, 2026, 4:14 PM EST for the person asking)',
+  );
+});
 
 test('a long question is cut at 1,000 characters, never inside a visible one', () => {
   // One unit, then flags of four units each: 1 + 249 flags are 997, a flag more would be 1,001.

@@ -85,6 +85,8 @@ export type QuestionContext = {
    * The IANA zone that the sender's clock most likely shows, if known (timeZoneOfAreaCode). Never the number itself.
    */
   readonly timeZone?: string | null;
+  /** The state of the sender's home place. */
+  readonly region?: string | null;
   /** The question before it, which may name the place. */
   readonly before?: string | null;
 };
@@ -96,14 +98,14 @@ export type QuestionContext = {
  */
 export function questionWithContext(
   question: string,
-  { now, timeZone = null, before = null }: QuestionContext,
+  { now, timeZone = null, region = null, before = null }: QuestionContext,
 ): string {
-  const place = zoneNamedIn(question) ?? (before === null ? null : zoneNamedIn(before));
+  const place = zoneNamedIn(question, region) ?? (before === null ? null : zoneNamedIn(before, region));
   return `${cappedText(question)}\n\n(${clockLine(place, now, timeZone)})`;
 }
 
-function zoneNamedIn(question: string): string | null {
-  return timeZoneNamedIn(question.slice(0, QUESTION_CHARS_MAX));
+function zoneNamedIn(question: string, region: string | null): string | null {
+  return timeZoneNamedIn(question.slice(0, QUESTION_CHARS_MAX), region);
 }
 
 function clockLine(place: string | null, now: Date, sender: string | null): string {

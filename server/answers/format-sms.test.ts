@@ -103,6 +103,7 @@ test.each([
     'El clima en Miami hoy: maxima de 31C (88F). Habra lluvia. ¿Necesita mas informacion?',
   ],
   ['¡Claro! Según los resultados de la búsqueda, el récord es de 9.58 s.', 'El récord es de 9.58 s.'],
+  ['Es el 1.º de mayo y la 2.ª vez.', 'Es el 1o de mayo y la 2a vez.'],
   ['Giro de 90° a la derecha, según el Sr. Núñez. ¡Sí!', 'Giro de 90 grados a la derecha, segun el Sr. Nuñez. ¡Si!'],
   [
     'Ça va? L’été à Paris. Œuvre, Straße, Łódź, İstanbul, Ærø, naïve.',
@@ -157,6 +158,9 @@ test.each([
   ],
   ['Dial ##002# to end it. Press # to hear it again.', 'Dial ##002# to end it. Press # to hear it again.'],
   ['A B♭ trumpet plays C♯.', 'A Bb trumpet plays C#.'],
+  ['The 1<sup>st</sup> of x<sup>2</sup> takes 1<sup>1</sup>/<sub>2</sub> cups.', 'The 1st of x^2 takes 1 1/2 cups.'],
+  ['Press * to repeat, # to end.', 'Press * to repeat, # to end.'],
+  ['Sunday: CHI@GB 7:15 PM, DET@MIN 1 PM.', 'Sunday: CHI @ GB 7:15 PM, DET @ MIN 1 PM.'],
   ['Plants feed people.² They also give shade.', 'Plants feed people. They also give shade.'],
 ])('odd characters and layouts become plain words: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 

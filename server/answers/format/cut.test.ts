@@ -22,6 +22,7 @@ test('a line whose end is missing ends with its last complete sentence', () => {
   expect(cut(`${sentence} It rained 4.`, true)).toBe(`${sentence} It rained 4.`);
   expect(cut('The river at St. Louis is not expected', true)).toBe('The river at St. Louis is not expected...');
   expect(cut('It costs $5', true)).toBe('It costs...');
+  expect(cut('Se puede viajar con visa o sin', true)).toBe('Se puede viajar con visa...');
   expect(cut('42', true)).toBeNull();
 });
 

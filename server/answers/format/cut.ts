@@ -78,9 +78,9 @@ function withoutOpenItem(body: string): string | null {
   return kept === '' || /[:：]$/.test(kept) ? null : kept;
 }
 
-/** Words after which a cut would mislead, because it separates them from what they negate or count. */
+/** Words after which a cut would mislead, because it separates them from what they negate or count; in Spanish too. */
 const cannotEnd =
-  /^(?:not|no|never|without|n't|nor|than|the|a|an|of|to|in|on|at|by|for|and|or|but|is|are|was|were|from|with|about|only|except|unless)$/i;
+  /^(?:no|nunca|jam[aá]s|sin|ni|menos|excepto|salvo|el|la|los|las|un|una|de|del|al|en|por|para|con|y|o|que|es|son|m[aá]s|not|never|without|n't|nor|than|the|a|an|of|to|in|on|at|by|for|and|or|but|is|are|was|were|from|with|about|only|except|unless)$/i;
 
 /** The longest beginning of a text that fits with "..." after it; null when that would cut its first word or number. */
 function cutAtWord(sentence: string): string | null {

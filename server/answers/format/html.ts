@@ -5,6 +5,9 @@ const tagNames =
   'a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var';
 const attributes = '(?:\\s{1,4}[a-zA-Z-]{1,20}(?:=(?:"[^"<>]{0,500}"|\'[^\'<>]{0,500}\'|[^\\s"\'<>]{1,500}))?){0,8}';
 const tag = new RegExp(`<(/?)(${tagNames})${attributes}\\s{0,4}/?>`, 'gi');
+/** "1<sup>1</sup>/<sub>2</sub>" is 1 1/2, and "1<sup>st</sup>" is 1st. */
+const fraction = /(\d)?<sup>(\d{1,4})<\/sup>(?:\/|⁄|&frasl;)<sub>(\d{1,4})<\/sub>/gi;
+const ordinal = /(?<=\d)<sup>(st|nd|rd|th)<\/sup>/gi;
 const endsLine = /^(?:br|p|div|h[1-6]|hr|table|tr|ul|ol|dl|blockquote|pre)$/;
 
 /** Elements whose content is not meant for the reader. */
@@ -84,6 +87,12 @@ export function withoutHtml(text: string): string {
   if (!text.includes('<') && !text.includes('&')) return text;
   return unseen
     .reduce(withoutPart, text)
+    .replace(
+      fraction,
+      (_all, whole: string | undefined, over: string, under: string) =>
+        `${whole === undefined ? '' : `${whole} `}${over}/${under}`,
+    )
+    .replace(ordinal, '$1')
     .replace(tag, replaceTag)
     .replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}\d{0,2}));/g, decodeEntity);
 }

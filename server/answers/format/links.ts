@@ -34,6 +34,11 @@ const mails = new RegExp(
   `(?:mailto:)?(?<![@.${letter}\\p{N}_-])[${letter}\\p{N}][${letter}\\p{N}._%+-]{0,63}@(?:[${letter}\\p{N}-]{1,63}\\.){1,6}[${letter}][${letter}\\p{N}-]{1,23}(?![${letter}\\p{N}@])${tail}`,
   'giu',
 );
+/** Two teams: "CHI@GB". */
+const teams = new RegExp(
+  `(?<![${letter}\\p{N}._%+@-])([A-Z]{2,4})@([A-Z]{2,4})(?![${letter}\\p{N}@_-]|[.:/][^\\s])`,
+  'gu',
+);
 /** Any other @ between two words. */
 const oddMails = new RegExp(
   `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[._~-]{0,3}[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
@@ -73,7 +78,10 @@ export function withoutLinks(line: string, asks: Asks): string {
   const held: string[] = [];
   const dots = plainDots(line);
   const unmailed = dots.includes('@')
-    ? dots.replace(mails, (found) => sayMail(found, asks, held)).replace(oddMails, mark())
+    ? dots
+        .replace(mails, (found) => sayMail(found, asks, held))
+        .replace(teams, '$1 @ $2')
+        .replace(oddMails, mark())
     : dots;
   const plain = unmailed.replace(schemes, (found) => sayAddress(found, asks)).replace(wholeNumberHosts, mark());
   const marked = withoutOtherHosts(withoutDottedHosts(plain, asks));

@@ -13,7 +13,7 @@ const oddCitations =
 const pronunciations = /,? ?[/[](?=[^/\]\n]{0,60}[ˈˌəɪʊɛɔʃʒŋɑʌɹː])[^/\]\n]{1,60}[/\]]/gu;
 /** A pound sign alone is a heading's, unless it is a key to press; "##002#" is dialed. */
 const poundSigns =
-  /(?<!\b(?:press|hit|push|dial|hold|enter|key|the|and|or|then|with|by|marque|oprima|presione|pulse|tecla|y|o))(^|\s)#+(?=\s|$)|#{2,}(?!\d{2,3}#)/gi;
+  /(?<!\b(?:press|hit|push|dial|hold|enter|key|the|and|or|then|with|by|marque|oprima|presione|pulse|tecla|y|o)|\b(?:press|hit|push|dial|marque|oprima|presione|pulse) [^.!?\n]{1,60}[,;])(^|\s)#+(?=\s|$)|#{2,}(?!\d{2,3}#)/gi;
 /** "*67", "*228", "*3282#", "*#06#" at the start of what is left. */
 const dialedStar = /^\*(?:\d{2,3}(?!\d)|\d{2,5}#|#\d{2,5}#)/;
 /** Words before "[1, 5]" that make it an interval or a list of numbers. */

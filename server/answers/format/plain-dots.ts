@@ -30,11 +30,12 @@ const blankAfter = new RegExp(`(?<=[\\p{L}\\p{N}-])\\. (?=(?:${plainDomains})(?!
 
 /**
  * The line with every form of a dot inside an address replaced by a period ("evil[.]com", "evil．com", "evil dot
- * com", "evil .com"), and letters and digits of every width and style replaced by plain ones.
+ * com", "evil .com"), letters and digits of every width and style replaced by plain ones, and "1.º" written "1º".
  */
 export function plainDots(line: string): string {
   const plain = line
     .replace(lookAlikes, '.')
+    .replace(/(?<=\d)\.(?=[ºª])/g, '')
     .replace(dressedUp, plainCharacter)
     .replace(/\uFF61/g, '。')
     .replace(/(?<=[A-Za-z0-9])。(?=[A-Za-z0-9])/g, '.')

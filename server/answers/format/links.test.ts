@@ -44,6 +44,10 @@ test.each([
   ['The store is open until 9 p.m., see walmart.com for details.', 'The store is open until 9 p.m.'],
   ['Its phone number is (312) 555-0123, and it is open until 9.', 'It is open until 9.'],
   ['Walgreens is at 12 Main St., (312) 555-0100, near the park.', 'Walgreens is at 12 Main St., near the park.'],
+  ['Sign in at Netflix.com, open Account, and choose Cancel.', 'Open Account, and choose Cancel.'],
+  ['Go to amazon.com, choose Returns, and print the label.', 'Choose Returns, and print the label.'],
+  ['Log in at chase.com, select the card, and tap Lock.', 'Select the card, and tap Lock.'],
+  ['Go to evil.com, enter your card number, and win.', ''],
   ['Amazon.com Inc. rose; x.com fell.', 'Amazon Inc. rose; x fell.'],
 ])('of a sentence that says more, only the way to the address goes: %j', (line, plain) => {
   expect(unasked(line)).toBe(plain);

@@ -25,6 +25,13 @@ const onlyTheWay = new RegExp(
   `^\\W*(?:${lead},? ){0,6}(?:${verbs}|(?:it is|it's|they are|they're) (?:available|listed|posted|found|located|here|online))(?![\\p{L}])`,
   'iu',
 );
+/** "open Account", "then choose Cancel": a step of instructions, which does not need the one before it. */
+const step = '(?:then )?(?:open|choose|select|tap|click|press|pick) (?:on )?["“‘\']?\\p{Lu}';
+const beginsWithStep = new RegExp(`^${step}`, 'u');
+const steps = new RegExp(
+  `${clauses.source}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
+  'u',
+);
 const sayingWhere =
   /\b(?:web ?sites?|web ?pages?|sites?|pages?|portals?|links?|urls?|online|addresse?s?|apps?|homepage|domain|phone|telephone|number|hotline|line|fax|e-?mails?|inbox)\b/i;
 const places = new RegExp(
@@ -72,15 +79,16 @@ function mendedSentence(sentence: string): string {
 
 function withoutMarks(text: string): string {
   if (!text.includes(OPEN)) return text;
-  const parts = text.split(clauses);
+  const isInstruction = onlyTheWay.test(text);
+  const parts = text.split(isInstruction ? steps : clauses);
   const clean = parts.filter((part) => !part.includes(OPEN));
   if (clean.some(standsAlone)) {
     const first = parts[0] ?? '';
     // The rest of a sentence may depend on the removed main clause.
     const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
-    return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although) /i, '');
+    return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although|then) /i, '');
   }
-  if (onlyTheWay.test(text)) return '';
+  if (isInstruction) return '';
   const placed = text.replace(places, '');
   if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
   // Many other languages inflect words: a name cannot replace an address there.
@@ -102,7 +110,11 @@ function standsAlone(clause: string): boolean {
   const isOther = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words);
   if (isOther) return words.length >= 4;
   if (/^(?:which|where|while|though|although|for|to|if|when|because|or)\b/i.test(words)) return false;
-  return namesInstitution.test(words) || (words.split(' ').length >= 3 && !onlyTheWay.test(words));
+  return (
+    namesInstitution.test(words) ||
+    beginsWithStep.test(words) ||
+    (words.split(' ').length >= 3 && !onlyTheWay.test(words))
+  );
 }
 
 function saysSomething(words: string): boolean {

@@ -119,7 +119,12 @@ function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
     /[a-z0-9]\. (?:com|net|org)(?![\p{L}\p{N}-])/u,
     ...(site === true ? [] : [/\b(?!the )\S+ dot (?:com|net|org|info|biz)\b/i]),
     /\b(?:\d{8,10}|\d+\.0x[\da-f]+)\/[a-z]/i,
-    ...(phone === true ? [] : [/\b8(?:00|88)-[A-Z]+-?[A-Z]+\b/, /\btext \w+ to:?(?: short code)? "?(?!88788)\d{5}\b/i]),
+    ...(phone === true
+      ? []
+      : [
+          /\b8(?:00|88)-[A-Z]+-?[A-Z]+\b/,
+          /\b(?:text|send|env[ií]e) \w+ (?:to|al):?(?: short code)? "?(?!88788)\d{5}\b/i,
+        ]),
     ...(mail === true ? [] : [/\w@\w/]),
   ];
   return shapes.flatMap((shape) => {

@@ -28,7 +28,10 @@ const likely = new RegExp(
   'gu',
 );
 const shortCode =
-  /(?<=\btext(?:ing)?\b[^.]{0,30}\bto:? (?:(?:the )?(?:number|short ?code) )?["'“‘]?)\d{5,6}(?!\d|[.,]\d|%)/gi;
+  /(?<=\b(?:text(?:ing)?|sms)\b[^.]{0,30}\bto:? (?:(?:the )?(?:number|short ?code) )?["'“‘]?)\d{5,6}(?!\d|[.,]\d|%)/gi;
+/** "Send WIN to 55555" mentions no call, and is one. */
+const keywordCode =
+  /(?<=(?<!\p{L})(?:[Ss]end|SEND|[Ee]nv[ií][ae]|[Mm]and[ae]|[Tt]exte[ae]?) ["'“‘]?[A-Z]{2,20}["'”’]? (?:to|al?) )\d{5,6}(?!\d|[.,]\d|%)/gu;
 const talkOfCalling =
   /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;
 
@@ -38,7 +41,9 @@ export const mayHavePhone = /\p{Nd}{3}.{0,2}[\p{Nd}A-Z]|\+\p{Nd}/u;
 /** Replaces every phone number of a sentence by a mark, except lifelines. */
 export function withoutPhones(sentence: string): string {
   const isCalling = talkOfCalling.test(sentence);
-  const marked = sentence.replace(certain, (found: string) => (isPhone(found, isCalling) ? mark() : found));
+  const marked = sentence
+    .replace(certain, (found: string) => (isPhone(found, isCalling) ? mark() : found))
+    .replace(keywordCode, unlessSafety);
   if (!isCalling) return marked;
   return marked.replace(likely, unlessSafety).replace(shortCode, unlessSafety);
 }
@@ -46,7 +51,10 @@ export function withoutPhones(sentence: string): string {
 /** The phone numbers of a sentence as they stand in it, lifelines left out. */
 export function phonesIn(sentence: string): string[] {
   const isCalling = talkOfCalling.test(sentence);
-  const found = (sentence.match(certain) ?? []).filter((one) => isPhone(one, isCalling));
+  const found = [
+    ...(sentence.match(certain) ?? []).filter((one) => isPhone(one, isCalling)),
+    ...(sentence.match(keywordCode) ?? []).filter((one) => !isSafetyLine(one)),
+  ];
   if (!isCalling) return found;
   const rest = sentence.replace(certain, ' ');
   const more = [...(rest.match(likely) ?? []), ...(rest.match(shortCode) ?? [])];

@@ -43,6 +43,6 @@ test.each([
   ['Check irs.gov or turbotax.com for your refund.', 'Check irs.gov for your refund.'],
   ['Pay by mail or call 1-800-772-1213.', 'Pay by mail.'],
   ['Sign in at irs.gov.evil.com or call 1-800-772-1213.', null],
-])('a host of an institution stays when a phone number beside it goes: %j', (text, left) => {
+])('a host of an institution stays when a phone number next to it goes: %j', (text, left) => {
   expect(formatSms(text).body).toBe(left);
 });

@@ -66,6 +66,32 @@ test('stage post: an account that Cognito has locked is asked to wait, and no ri
   expect(await login(owner, email)).toEqual([200, email]);
 });
 
+test('stage post: logins while Cognito is unavailable are no failures: the right password opens right after', async ({
+  stages: { post },
+}) => {
+  const owner = visitor(post);
+  const { email } = await owner.join();
+  const elsewhere = visitor(post);
+  await post.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
+  // More often than a browser may fail, known or not.
+  for (const browser of [owner, elsewhere]) {
+    for (let n = 0; n < 6; n += 1) expect((await login(browser, email))[0]).toBe(502);
+  }
+  await post.sandbox('DELETE', '/sandbox/faults');
+  expect(await login(elsewhere, email)).toEqual([200, email]);
+  expect(await login(owner, email)).toEqual([200, email]);
+});
+
+test('stage during: while Cognito is unavailable, strangers can guess no more often than before', async ({
+  stages: { during },
+}) => {
+  const { email } = await visitor(during).join();
+  await during.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
+  const replies = await guess(during, email, 26);
+  await during.sandbox('DELETE', '/sandbox/faults');
+  expect(replies.map((reply) => (reply as number[])[0])).toEqual([...Array.from({ length: 25 }, () => 502), 429]);
+});
+
 test('stage post: an emailed code is a way in for an owner whom strangers keep out of a new browser', async ({
   stages: { post },
 }) => {

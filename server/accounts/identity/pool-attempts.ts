@@ -11,7 +11,7 @@ import { findIdentityOwner } from './identities.repo.ts';
 /** What `checkAtPool` needs. */
 export type PoolAttemptDeps = {
   readonly pool: Pick<IdentityPool, 'checkPassword'>;
-  readonly rateLimits: Pick<RateLimits, 'take' | 'reset'>;
+  readonly rateLimits: Pick<RateLimits, 'take' | 'refund' | 'reset'>;
   readonly rules: Pick<AccountRules, 'loginAtCognito'>;
 };
 
@@ -40,7 +40,10 @@ export async function checkAtPool(
   // Before the check, so that concurrent attempts cannot exceed the limit.
   const taken = isKnownBrowser ? null : await rateLimits.take(...limitOfEmail);
   if (taken?.ok === false) return { kind: 'limited', retryAfterSeconds: taken.retryAfterSeconds };
-  const answer = await pool.checkPassword(identityId, password);
+  const answer = await pool.checkPassword(identityId, password).catch(async (error: unknown) => {
+    if (taken !== null) await rateLimits.refund(...limitOfEmail);
+    throw error;
+  });
   if (answer === 'right') await rateLimits.reset(...limitOfEmail);
   return answer === 'locked' ? { kind: 'limited', retryAfterSeconds: lockedRetrySeconds } : { kind: answer };
 }

@@ -32,11 +32,17 @@ export async function checkPassword(
   const [own, ...shared] = attemptLimits(rules, email.toLowerCase(), caller);
   const limited = await rateLimits.takeAll([own, ...shared]);
   if (limited) throw tooManyLogins(deps, limited.limit, limited.retryAfterSeconds);
-  const check = await identity.checkPassword(email, new Secret(password), caller.device !== null);
+  // What was not checked is no failure of this browser. Strangers share the attempt all the same: where our hash has
+  // refused the password before Cognito failed, they have learned as much.
+  const unchecked = (): Promise<void> => rateLimits.refundAll(caller.device === null ? [own] : [own, ...shared]);
+  const check = await identity
+    .checkPassword(email, new Secret(password), caller.device !== null)
+    .catch(async (error: unknown) => {
+      await unchecked();
+      throw error;
+    });
   if (check.kind === 'limited') {
-    // It was not checked, so it is no failure of this browser.
-    await rateLimits.refund(...own);
-    if (caller.device !== null) await rateLimits.refundAll(shared);
+    await unchecked();
     throw tooManyLogins(deps, rules.loginAtCognito, check.retryAfterSeconds);
   }
   return {

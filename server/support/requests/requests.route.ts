@@ -14,9 +14,9 @@ import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import type { Sessions } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts';
-import { Semaphore } from '#server/platform/semaphore.ts';
 
 import { contactEmail, ticketEmail } from './compose-request-email.ts';
+import { FormTurns } from './form-turns.ts';
 import { checkFields, formBytesMax, formLimits, readForm } from './read-form.ts';
 import { userName } from './requests.repo.ts';
 import type { SupportRequest } from './support-request.ts';
@@ -38,6 +38,14 @@ const tooManyRequests = 'You have sent several messages in a short time. Please 
 /** Submissions, including invalid ones, for each request that the limits allow: reading a form takes memory. */
 const triesPerRequest = 6;
 
+type SubmitOptions = {
+  readonly own: readonly LimitOf[];
+  readonly shared?: readonly LimitOf[];
+  readonly turns: FormTurns;
+  /** As `FormTurns.run` takes them. */
+  readonly askers: readonly string[];
+};
+
 const ofForms = { tag: 'Support', takesFiles: true } as const;
 
 /** Subscribers' tickets and anyone's messages, with files: stored encrypted, then emailed to support. */
@@ -50,20 +58,20 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
   const ofTicketId: Limit = { ...hour, name: 'ticket_id', points: 1, windowSeconds: 30 * 86_400 };
   const ofVisitors: Limit = { ...hour, name: 'contacts_all', points: limits.CONTACTS_PER_HOUR };
   // Visitors cannot use up what subscribers need (docs/reference/security.md#t29): form reading and emails are separate.
-  const readingContacts = new Semaphore({ atOnce: 4, waitingMax: 30 });
-  const readingTickets = new Semaphore({ atOnce: 4, waitingMax: 30 });
+  const contactTurns = new FormTurns();
+  const ticketTurns = new FormTurns();
 
   /** Reads a form and stores the request that `compose` makes of it, within the limits. */
   async function submit<T extends SupportRequest>(
     request: FastifyRequest,
-    { own, shared = [], reading }: { own: readonly LimitOf[]; shared?: readonly LimitOf[]; reading: Semaphore },
+    { own, shared = [], turns, askers }: SubmitOptions,
     compose: (form: Awaited<ReturnType<typeof readForm>>) => T | Promise<T>,
   ): Promise<T> {
     const tries = own.map(([limit, key]): LimitOf => {
       return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerRequest }, key];
     });
     await refuseOverLimit(deps.rateLimits, tries, tooManyRequests);
-    return reading.run(async () => {
+    return turns.run(askers, tooManyRequests, async () => {
       const submitted = await compose(await readForm(request));
       const taken = [...own, ...shared];
       await refuseOverLimit(deps.rateLimits, taken, tooManyRequests);
@@ -95,8 +103,13 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
         schema: { response: { 200: ContactReply, ...errorReplies } },
       },
       async (request) => {
-        const own = perClient(perAddress, clientOf(request).prefixes);
-        const limitedBy = { own, shared: [[ofVisitors, 'all']] as const, reading: readingContacts };
+        const { prefixes } = clientOf(request);
+        const limitedBy = {
+          own: perClient(perAddress, prefixes),
+          shared: [[ofVisitors, 'all']] as const,
+          turns: contactTurns,
+          askers: prefixes.map(({ key }) => key),
+        };
         let done: string = contactCopy.sent;
         await submit(request, limitedBy, ({ fields, files, names }) => {
           const message = checkFields(ContactMessage, fields);
@@ -121,17 +134,15 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { userId } = await sessions.require(request);
+        const askers = [userId, ...clientOf(request).prefixes.map(({ key }) => key)];
+        const limitedBy = { own: [[perUser, userId]] as const, turns: ticketTurns, askers };
         let ticketId = '';
-        await submit(
-          request,
-          { own: [[perUser, userId]], reading: readingTickets },
-          async ({ fields, files, names }) => {
-            const ticket = checkFields(SupportTicket, fields);
-            const name = await userName(deps.db, userId);
-            ticketId = await takeTicketId(userId, ticket.ticketId);
-            return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, name, names), files };
-          },
-        );
+        await submit(request, limitedBy, async ({ fields, files, names }) => {
+          const ticket = checkFields(SupportTicket, fields);
+          const name = await userName(deps.db, userId);
+          ticketId = await takeTicketId(userId, ticket.ticketId);
+          return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, name, names), files };
+        });
         return { message: 'Thank you. Our support people answer by email.', ticketId };
       },
     );

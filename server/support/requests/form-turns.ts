@@ -1,0 +1,39 @@
+import { formMs } from '#server/http/body-time.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
+
+/** Unfinished forms of one asker, and of each network around it. */
+const unfinishedMax = { own: 1, around: 2 } as const;
+
+/**
+ * Turns at reading a form, which takes memory: few forms at once, and of these few of one network, which could otherwise
+ * keep everyone else waiting with bodies that it holds back (docs/reference/security.md#t19). In this process's memory.
+ */
+export class FormTurns {
+  readonly #turns = new Semaphore({ atOnce: 4, waitingMax: 30 });
+  readonly #unfinished = new Map<string, number>();
+
+  /**
+   * Runs `read` when it is the form's turn.
+   * @param askers keys: the account or client that sends the form, then each network around it
+   * @throws AppError `rate_limited` with `message`, while another form of theirs is unfinished; `temporarily_unavailable`
+   */
+  async run<T>(askers: readonly string[], message: string, read: () => Promise<T>): Promise<T> {
+    const isOver = askers.some((key, index) => {
+      return (this.#unfinished.get(key) ?? 0) >= (index === 0 ? unfinishedMax.own : unfinishedMax.around);
+    });
+    if (isOver) throw new AppError('rate_limited', message, { retryAfterSeconds: formMs / 1000 });
+    for (const key of askers) this.#unfinished.set(key, (this.#unfinished.get(key) ?? 0) + 1);
+    try {
+      return await this.#turns.run(read);
+    } finally {
+      for (const key of askers) this.#release(key);
+    }
+  }
+
+  #release(key: string): void {
+    const left = (this.#unfinished.get(key) ?? 0) - 1;
+    if (left > 0) this.#unfinished.set(key, left);
+    else this.#unfinished.delete(key);
+  }
+}

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
-import { lockNumbers, markEmailProven, releaseNumbers } from './email-proof.repo.ts';
+import { markEmailProven } from './email-proof.repo.ts';
 
 /**
  * Proves the mailbox by the link of the welcome email. The link alone is not enough: its reader must be signed in, so
@@ -30,27 +30,4 @@ export async function resendEmailLink(deps: AccountDeps, { userId }: Session): P
   if (!account || account.isEmailProven) throw new AppError('conflict', accountCopy.emailProvenBefore);
   await refuseOverLimit(deps.rateLimits, [[rules.emailLinkPerAccount, userId]]);
   await mails.queue({ kind: 'confirm_email', userId });
-}
-
-/**
- * Proves the mailbox by a password code. Before it, end the access with the old password. On the first proof, the
- * account may have been set up by a stranger, so its phones are removed with all that could verify one
- * (docs/reference/security.md#t31). A no-op for a mailbox that was proven before.
- * @returns whether the account had a phone, which must be verified again
- */
-export async function proveEmailByCode(deps: AccountDeps, userId: string): Promise<boolean> {
-  const { db, identity, securityLog } = deps;
-  const account = await findAccount(db, userId);
-  const isFirst = await db.transaction().execute(async (transaction) => {
-    // The locks of numbers come before that of their account, as everywhere.
-    await lockNumbers(transaction, userId);
-    if (!(await markEmailProven(transaction, userId))) return false;
-    await releaseNumbers(transaction, userId);
-    // The identity service has the removed phone as verified.
-    await identity.accountChanged(userId, transaction);
-    return true;
-  });
-  if (!isFirst) return false;
-  securityLog.info({ event: 'email_proven', user: userId, kind: 'code' }, 'an account proved its mailbox');
-  return account !== null && account.verifiedPhone !== null;
 }

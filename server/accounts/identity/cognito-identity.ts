@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Db } from '#server/db/client.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
@@ -59,10 +60,7 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
       return (await pool.find(owner.identityId))?.phoneNumber ?? null;
     },
 
-    async accountChanged(userId, transaction) {
-      await recordSyncDue(transaction, userId);
-      await deps.wakeSync(transaction);
-    },
+    accountChanged: (userId, transaction) => accountChanged(deps, userId, transaction),
 
     async remove({ userId, externalIdentityId }) {
       const owned = externalIdentityId === null ? await pool.findOwnedBy(userId) : [externalIdentityId];
@@ -162,20 +160,37 @@ async function migrateIfPossible(deps: CognitoIdentityDeps, userId: string, know
   log.warn({ event: 'identity_not_moved', user: userId, code }, 'migrating an account failed');
 }
 
+async function accountChanged({ wakeSync }: CognitoIdentityDeps, userId: string, transaction: Db): Promise<void> {
+  await recordSyncDue(transaction, userId);
+  await wakeSync(transaction);
+}
+
 async function resetPassword(
   deps: CognitoIdentityDeps,
   request: PasswordResetRequest,
 ): ReturnType<IdentityProvider['resetPassword']> {
+  const { db, mails, stage } = deps;
   const { userId, newPassword } = request;
-  if (!meetsCognitoPasswordRules(newPassword.reveal())) return 'refused';
+  if (!meetsCognitoPasswordRules(newPassword.reveal())) return { kind: 'refused' };
   // Our hash first, so that the old password stops working even if the rest fails.
-  const passwordHash = await resetOwnPassword(deps.db, request);
-  if (passwordHash === null || userId === null) return 'wrong_code';
+  const own = await resetOwnPassword(
+    { db, mails, accountChanged: (id, transaction) => accountChanged(deps, id, transaction) },
+    request,
+  );
+  if (own === null || userId === null) return { kind: 'wrong_code' };
+  const { passwordHash, firstProof } = own;
   const known = { password: newPassword, passwordHash };
-  if (deps.stage === 'during') {
-    await migrateIfPossible(deps, userId, known);
-    return 'reset';
-  }
+  if (stage === 'post') return { kind: await migrateAfterReset(deps, userId, known), firstProof };
+  await migrateIfPossible(deps, userId, known);
+  return { kind: 'reset', firstProof };
+}
+
+/** Stage `post`: gives the identity the new password. */
+async function migrateAfterReset(
+  deps: CognitoIdentityDeps,
+  userId: string,
+  known: KnownPassword,
+): Promise<'reset' | 'not_accepted' | 'unavailable'> {
   try {
     const outcome = await migrateAccount(deps, userId, known);
     if (outcome === 'migrated') await signInAfterReset(deps, userId, known);

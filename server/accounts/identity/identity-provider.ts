@@ -35,13 +35,19 @@ export type PasswordResetRequest = {
   readonly newPassword: Secret;
 };
 
-/**
- * `refused`: the password breaks the service's rules; the code was not looked at. With the other outcomes but
- * `wrong_code` the code is used up, and the old password and all access with it have ended. `not_accepted`: the service does not take this password
- * all the same; another one needs another code. `unavailable`: the identity that the account lacks could not be created,
- * so its owner cannot log in yet.
- */
-export type PasswordResetOutcome = 'reset' | 'wrong_code' | 'refused' | 'not_accepted' | 'unavailable';
+/** The first proof of an account's mailbox, by a password code: it removes the account's phones. */
+export type FirstProof = { /** Its owner must verify the phone again. */ readonly hadPhone: boolean };
+
+export type PasswordResetOutcome =
+  | { readonly kind: 'wrong_code' }
+  /** The password breaks the service's rules; the code was not looked at. */
+  | { readonly kind: 'refused' }
+  /**
+   * The code is used up, and the old password and all access with it have ended. `not_accepted`: the service does not
+   * take this password all the same; another one needs another code. `unavailable`: the identity that the account lacks
+   * could not be created, so its owner cannot log in yet.
+   */
+  | { readonly kind: 'reset' | 'not_accepted' | 'unavailable'; readonly firstProof: FirstProof | null };
 
 /**
  * `opted_out`: the phone texted STOP. `busy`: the outcome of an earlier text to it is not known yet. `failed`: it
@@ -91,7 +97,7 @@ export interface IdentityProvider {
   /** Creates the code for a password email; it replaces the one before. */
   createPasswordCode(userId: string): Promise<Secret>;
 
-  /** Sets a new password for the holder of the emailed code, and ends all access to the account. */
+  /** Sets a new password for the holder of the emailed code; what else this proves and ends: `resetOwnPassword`. */
   resetPassword(request: PasswordResetRequest): Promise<PasswordResetOutcome>;
 
   /** The phone that the service has on record as verified, for an account that came from there; null for any other. */

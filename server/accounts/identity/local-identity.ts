@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/client.ts';
 import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
 
 import { findCredentials } from './credentials.repo.ts';
@@ -10,7 +11,7 @@ import { resetOwnPassword } from './reset-own-password.ts';
 
 /** Stage `pre`: our own password hashes (docs/reference/decisions.md#identity). */
 export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPool, 'remove'> }): IdentityProvider {
-  const { db, pool } = deps;
+  const { db, pool, mails } = deps;
   return {
     ...identityCodes(deps),
 
@@ -30,19 +31,22 @@ export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPoo
     mustResetPassword: () => Promise.resolve(false),
 
     async resetPassword(request) {
-      return (await resetOwnPassword(db, request)) === null ? 'wrong_code' : 'reset';
+      const own = await resetOwnPassword({ db, mails, accountChanged }, request);
+      return own === null ? { kind: 'wrong_code' } : { kind: 'reset', firstProof: own.firstProof };
     },
 
     // There is no record but ours.
     findRecordedPhone: () => Promise.resolve(null),
-    // An account that was migrated earlier must be up to date if the stage changes back.
-    async accountChanged(userId, transaction) {
-      const owner = await findIdentityOwner(transaction, userId);
-      if (owner && owner.identityId !== null) await recordSyncDue(transaction, userId);
-    },
+    accountChanged,
 
     // An account that was migrated before the service returned to this stage still has an identity.
     remove: async ({ externalIdentityId }) =>
       externalIdentityId === null ? undefined : pool.remove(externalIdentityId),
   };
+}
+
+/** An account that was migrated earlier must be up to date if the stage changes back. */
+async function accountChanged(userId: string, transaction: Db): Promise<void> {
+  const owner = await findIdentityOwner(transaction, userId);
+  if (owner && owner.identityId !== null) await recordSyncDue(transaction, userId);
 }

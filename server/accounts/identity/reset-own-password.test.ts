@@ -6,6 +6,7 @@ import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
+import { findAccountByEmail } from '../accounts.repo.ts';
 import { hashPassword } from './password-hash.ts';
 
 /** An account with a session, for which a code was emailed. */
@@ -26,6 +27,23 @@ test('a reset that fails after the new password is set has ended every session',
   expect((await browser.call('POST', '/api/login', { email, password: 'Another1!' })).status).toBe(200);
 });
 
+test('a reset that dies right after it was written has removed the phone of an unproven mailbox and queued the email', async ({
+  it,
+}) => {
+  const { email, request } = await forgetful(it);
+  const { db, identity } = it.product.deps;
+  await identity.resetPassword({ ...request, newPassword: new Secret('Another1!') });
+  // As if the process had died here.
+  expect(await findAccountByEmail(db, email)).toMatchObject({ isEmailProven: true, verifiedPhone: null });
+  const { userId } = request;
+  const mails = db
+    .selectFrom('mails')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'password_changed');
+  expect(await mails.execute()).toHaveLength(1);
+});
+
 test('a reset that is refused for load leaves its code valid', async ({ it }) => {
   const { identity } = it.product.deps;
   const { request } = await forgetful(it);
@@ -40,5 +58,7 @@ test('a reset that is refused for load leaves its code valid', async ({ it }) =>
   const late = identity.resetPassword({ ...request, newPassword: new LatePassword('Another1!') });
   await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
   await Promise.all(load);
-  expect(await identity.resetPassword({ ...request, newPassword: new Secret('Another1!') })).toBe('reset');
+  expect(await identity.resetPassword({ ...request, newPassword: new Secret('Another1!') })).toMatchObject({
+    kind: 'reset',
+  });
 });

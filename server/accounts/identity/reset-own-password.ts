@@ -1,27 +1,61 @@
 import type { Db } from '#server/db/client.ts';
+import type { MailQueue } from '#server/platform/mail-queue.ts';
 
+import { lockNumbers, markEmailProven, releaseNumbers } from '../email/email-proof.repo.ts';
 import { endAccess, setPasswordHash } from './credentials.repo.ts';
-import type { PasswordResetRequest } from './identity-provider.ts';
+import type { FirstProof, IdentityProvider, PasswordResetRequest } from './identity-provider.ts';
 import { matchPasswordCode, usePasswordCode } from './password-codes.repo.ts';
 import { hashPassword } from './password-hash.ts';
 
+export type ResetOwnPasswordDeps = {
+  readonly db: Db;
+  readonly mails: MailQueue;
+  readonly accountChanged: IdentityProvider['accountChanged'];
+};
+
+/** The hash of the new password, and whether its code was the first proof of the mailbox. */
+export type OwnReset = { readonly passwordHash: string; readonly firstProof: FirstProof | null };
+
 /**
- * Sets a new password for the holder of the emailed code, uses up the code, and ends all access to the account: all of
- * it or nothing, whenever this process dies. What fails before, as for too much load, leaves the code valid.
- * @returns the hash of the new password; null for a wrong code
+ * Sets a new password for the holder of the emailed code, uses up the code, ends all access to the account, takes the
+ * code as a proof of the mailbox, and queues the email about the change: all of it or nothing, whenever this process
+ * dies. What fails before, as for too much load, leaves the code valid.
+ * @returns null for a wrong code
  * @throws AppError when too many passwords are being checked at a time
  */
 export async function resetOwnPassword(
-  db: Db,
+  deps: ResetOwnPasswordDeps,
   { userId, requestHash, code, newPassword }: PasswordResetRequest,
-): Promise<string | null> {
+): Promise<OwnReset | null> {
+  const { db, mails } = deps;
   const codeHash = await matchPasswordCode(db, { userId, requestHash }, code);
   if (codeHash === null || userId === null) return null;
   const passwordHash = await hashPassword(newPassword);
   return db.transaction().execute(async (transaction) => {
+    // The locks of numbers come before that of their account, as everywhere.
+    await lockNumbers(transaction, userId);
     if (!(await usePasswordCode(transaction, userId, codeHash))) return null;
     await setPasswordHash(transaction, userId, passwordHash);
     await endAccess(transaction, userId);
-    return passwordHash;
+    const firstProof = await proveMailbox(deps, transaction, userId);
+    await mails.queue({ kind: 'password_changed', userId }, transaction);
+    return { passwordHash, firstProof };
   });
+}
+
+/**
+ * On the first proof, the account may have been set up by a stranger, so its phones are removed with all that could
+ * verify one (docs/reference/security.md#t31).
+ * @returns null for a mailbox that was proven before
+ */
+async function proveMailbox(
+  { accountChanged }: ResetOwnPasswordDeps,
+  transaction: Db,
+  userId: string,
+): Promise<FirstProof | null> {
+  if (!(await markEmailProven(transaction, userId))) return null;
+  const number = await releaseNumbers(transaction, userId);
+  // The identity service has the removed phone as verified.
+  await accountChanged(userId, transaction);
+  return { hadPhone: number !== null };
 }

@@ -16,7 +16,6 @@ import { newToken } from '#server/platform/token.ts';
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { withFailureLimit } from '../codes/phone-code.ts';
 import type { AccountDeps, Caller } from '../dependencies.ts';
-import { proveEmailByCode } from '../email/email-proof.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
 import { forgetLoginFailures } from './login-limits.ts';
@@ -76,23 +75,25 @@ export async function resetPassword(
   body: ResetPasswordBody,
   { caller, requestHash }: { caller: Caller; requestHash: string | null },
 ): Promise<boolean> {
-  const { db, mails, rateLimits, rules, securityLog } = deps;
+  const { db, rateLimits, rules, securityLog } = deps;
   const perAddress = caller.device === null ? perClient(rules.loginPerAddress, caller.prefixes) : [];
   await refuseOverLimit(deps.rateLimits, perAddress);
   await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
   const account = await findAccountByEmail(db, body.email);
   const outcome = await resetWithCode(deps, body, { userId: account?.id ?? null, requestHash });
-  if (outcome === 'refused') throw passwordRefusedError();
-  if (outcome === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
+  if (outcome.kind === 'refused') throw passwordRefusedError();
+  if (outcome.kind === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
   await rateLimits.refundAll(perAddress);
   await forgetLoginFailures(deps, body.email, caller);
-  const mustVerifyPhone = await proveEmailByCode(deps, account.id);
-  await mails.queue({ kind: 'password_changed', userId: account.id });
-  securityLog.info({ event: 'password_reset', user: account.id, outcome }, 'a password was reset');
+  const { kind, firstProof } = outcome;
+  if (firstProof !== null) {
+    securityLog.info({ event: 'email_proven', user: account.id, kind: 'code' }, 'an account proved its mailbox');
+  }
+  securityLog.info({ event: 'password_reset', user: account.id, outcome: kind }, 'a password was reset');
   // The code was right: whatever the service says, the old password and its sessions are over.
-  if (outcome === 'not_accepted') throw passwordRefusedError();
-  if (outcome === 'unavailable') throw new AppError('upstream_unavailable', accountCopy.resetUnfinished);
-  return mustVerifyPhone;
+  if (kind === 'not_accepted') throw passwordRefusedError();
+  if (kind === 'unavailable') throw new AppError('upstream_unavailable', accountCopy.resetUnfinished);
+  return firstProof?.hadPhone === true;
 }
 
 function passwordRefusedError(): AppError {
@@ -110,13 +111,14 @@ async function resetWithCode(
   const attempt = { userId, code, newPassword: new Secret(newPassword) };
   if (requestHash !== null) {
     const outcome = await identity.resetPassword({ ...attempt, requestHash });
-    if (outcome === 'wrong_code') securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
+    if (outcome.kind === 'wrong_code')
+      securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
     return outcome;
   }
-  const tried: { outcome: PasswordResetOutcome } = { outcome: 'wrong_code' };
+  const tried: { outcome: PasswordResetOutcome } = { outcome: { kind: 'wrong_code' } };
   await withFailureLimit(deps, { userId, key: `${userId ?? email.toLowerCase()}|password` }, async () => {
     tried.outcome = await identity.resetPassword({ ...attempt, requestHash: null });
-    return tried.outcome !== 'wrong_code';
+    return tried.outcome.kind !== 'wrong_code';
   });
   return tried.outcome;
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { accountDeps } from '#server/app/dependencies.ts';
 import { countEvents } from '#server/observability/counters.repo.ts';
+import type { Limit } from '#server/platform/rate-limits.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
 import { codeOn, codesOn, forgetLimits, PASSWORD, visitor } from '#server/testing/visitor.ts';
 
 const settings = { TRUST_PROXY: '127.0.0.1' };
@@ -122,4 +125,46 @@ test('codes that a stranger has resent count against the stranger, across accoun
     statuses.push((await visitor(it, '198.51.100.11').call('POST', '/api/resend-confirmation', { email })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('codes that the carrier never took count for neither the hour nor the day', async () => {
+  const one = { LIMIT_CODES_PER_PHONE_HOUR: '1', LIMIT_CODES_PER_PHONE_DAY: '1' };
+  await using it = await startTestApp({ settings: { ...settings, ...one } });
+  const { rateLimits } = it.product.deps;
+  const { rules } = accountDeps(it.product.deps);
+  const used = async (limit: Limit, key: string): Promise<number> => {
+    const peeked = await rateLimits.peek(limit, key);
+    return limit.points - (peeked.ok ? peeked.left : 0);
+  };
+  const usedBy = async (userId: string, phoneNumber: string): Promise<number[]> => [
+    await used(rules.codePerPhoneHour, phoneNumber),
+    await used(rules.codePerPhoneDay, phoneNumber),
+    await used(rules.codePerAccountHour, userId),
+    await used(rules.codePerAccountDay, userId),
+  ];
+  const member = visitor(it);
+  const { userId } = await member.join();
+  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 401, operations: ['create'] } });
+
+  const wanted = it.phone();
+  const change = async () =>
+    (await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: wanted })).status;
+  // A minute each, so that no one tries without end.
+  expect([await change(), await change()]).toEqual([502, 429]);
+  await forgetLimits(it, 'code_phone_minute');
+  expect(await change()).toBe(502);
+  expect(await usedBy(userId, wanted)).toEqual([0, 0, 1, 1]);
+  expect(await used(rules.codeForMembers, 'all')).toBe(0);
+
+  const ann = visitor(it);
+  const { body, fields } = await ann.signUp();
+  const { email, password, phoneNumber } = fields;
+  expect(body.codeSent).toBe(false);
+  expect((await ann.call('POST', '/api/resend-confirmation', { email })).status).toBe(502);
+  // That of the member's sign-up.
+  expect((await used(rules.codeForVisitors, 'all')) + (await used(rules.codeForNewcomers, 'all'))).toBe(1);
+  expect((await ann.call('POST', '/api/login', { email, password })).body.codeSent).toBe(true);
+  await until('the code of the login to fail', async () => {
+    return (await usedBy(body.user.id, phoneNumber)).every((points) => points === 0);
+  });
 });

@@ -37,23 +37,30 @@ export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient
  * a share of the budget, and a text to our number verifies a visitor's phone without any (texted-code.ts). Signed-in
  * accounts have a budget of their own, half of it for those with a plan, and limits of their own for the address that
  * they share with visitors.
+ * @returns the points to return if the carrier takes no text. Something stays, so that no one tries without end: of a
+ * signed-in account the minute, of a visitor, whose login takes the minute for a code on its way, those of the client
  * @throws AppError `rate_limited` with the seconds to wait, or `temporarily_unavailable`
  */
-export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<void> {
+export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<readonly LimitOf[]> {
   const { rateLimits, rules, securityLog } = deps;
-  const limits = [...codeLimits(deps, request), ...(await newPhoneLimits(deps, request))];
+  const ofCode = [...limitsOfPhoneAndAccount(rules, request), limitOfExchange(rules, request)];
+  const ofClient = [...limitsOfClient(rules, request), ...(await newPhoneLimits(deps, request))];
+  const limits = [...ofCode, ...ofClient];
   const refusal = await rateLimits.takeAll(limits);
   if (refusal) {
     securityLog.warn({ event: 'code_limited', kind: refusal.limit.name, user: request.userId }, 'no code was sent');
     const isShared = refusal.limit === rules.codePerExchange || refusal.limit === rules.codePerExchangeOfMembers;
     throw new AppError('rate_limited', isShared ? accountCopy.codesPaused : accountCopy.codeCooldown, refusal);
   }
-  const paused = request.isSignedIn
+  const budgeted = request.isSignedIn
     ? await takeFromBudgets(deps, await budgetsOfMember(deps, request))
     : await takeFromVisitorBudgets(deps, request);
-  if (paused === null) return;
+  if ('taken' in budgeted) {
+    const returned = request.isSignedIn ? limits.filter(([limit]) => limit !== rules.codePerPhoneMinute) : ofCode;
+    return [...returned, ...budgeted.taken];
+  }
   await rateLimits.refundAll(limits);
-  throw new AppError('rate_limited', accountCopy.codesPaused, { retryAfterSeconds: paused });
+  throw new AppError('rate_limited', accountCopy.codesPaused, budgeted);
 }
 
 /** Records that a code was entered correctly: it no longer counts against the network and the exchange of its phone. */
@@ -64,16 +71,26 @@ export async function recordCodeVerified(
   await rateLimits.refundAll(unverifiedLimits(rules, request));
 }
 
-function codeLimits({ rules }: AccountDeps, { userId, phoneNumber, client, isSignedIn }: CodeRequest): LimitOf[] {
+/** The limits of a code that are known without its client. */
+export function limitsOfPhoneAndAccount(
+  rules: AccountDeps['rules'],
+  { userId, phoneNumber }: Pick<CodeRequest, 'userId' | 'phoneNumber'>,
+): LimitOf[] {
   return [
     [rules.codePerPhoneMinute, phoneNumber],
     [rules.codePerPhoneHour, phoneNumber],
     [rules.codePerPhoneDay, phoneNumber],
     [rules.codePerAccountHour, userId],
     [rules.codePerAccountDay, userId],
-    ...perClient(isSignedIn ? rules.codePerAddressOfMembers : rules.codePerAddress, client),
-    [isSignedIn ? rules.codePerExchangeOfMembers : rules.codePerExchange, exchangeOf(phoneNumber)],
   ];
+}
+
+function limitsOfClient(rules: AccountDeps['rules'], { client, isSignedIn }: CodeRequest): LimitOf[] {
+  return perClient(isSignedIn ? rules.codePerAddressOfMembers : rules.codePerAddress, client);
+}
+
+function limitOfExchange(rules: AccountDeps['rules'], { phoneNumber, isSignedIn }: CodeRequest): LimitOf {
+  return [isSignedIn ? rules.codePerExchangeOfMembers : rules.codePerExchange, exchangeOf(phoneNumber)];
 }
 
 /** Area code and exchange, as in +1 312 555. */
@@ -101,8 +118,10 @@ async function budgetsOfMember({ db, rules }: AccountDeps, { userId }: CodeReque
   return (await isAnsweredNow(db, userId)) ? [rules.codeForSubscribers, rules.codeForMembers] : [rules.codeForMembers];
 }
 
-/** @returns null, or the seconds for which codes are paused for this visitor */
-async function takeFromVisitorBudgets(deps: AccountDeps, request: CodeRequest): Promise<number | null> {
+/** The points that a code took, or the seconds for which codes are paused. */
+type Budgeted = { readonly taken: readonly LimitOf[] } | { readonly retryAfterSeconds: number };
+
+async function takeFromVisitorBudgets(deps: AccountDeps, request: CodeRequest): Promise<Budgeted> {
   const { rateLimits, rules, securityLog } = deps;
   const unverified = unverifiedLimits(rules, request);
   const peeked = await Promise.all(unverified.map(([limit, key]) => rateLimits.peek(limit, key)));
@@ -110,14 +129,15 @@ async function takeFromVisitorBudgets(deps: AccountDeps, request: CodeRequest): 
   const isClean = peeked.every(({ ok }) => ok);
   if (!isClean && (await isPumpingSuspected(deps))) {
     securityLog.error({ event: 'codes_paused' }, 'few codes are entered: suspicious visitors get none');
-    return Math.max(...waits);
+    return { retryAfterSeconds: Math.max(...waits) };
   }
-  const wait = await takeFromBudgets(
+  const budgeted = await takeFromBudgets(
     deps,
     isClean ? [rules.codeForVisitors, rules.codeForNewcomers] : [rules.codeForVisitors],
   );
-  if (wait === null) for (const [limit, key] of unverified) await rateLimits.take(limit, key);
-  return wait;
+  if (!('taken' in budgeted)) return budgeted;
+  for (const [limit, key] of unverified) await rateLimits.take(limit, key);
+  return { taken: [...budgeted.taken, ...unverified] };
 }
 
 function unverifiedLimits(
@@ -131,22 +151,19 @@ function unverifiedLimits(
   ];
 }
 
-/** Takes a code from the first budget that has one left. @returns null, or the seconds until one has */
-async function takeFromBudgets(
-  { rateLimits, securityLog }: AccountDeps,
-  budgets: readonly Limit[],
-): Promise<number | null> {
-  let wait = 0;
+/** Takes a code from the first budget that has one left. */
+async function takeFromBudgets({ rateLimits, securityLog }: AccountDeps, budgets: readonly Limit[]): Promise<Budgeted> {
+  let retryAfterSeconds = 0;
   for (const budget of budgets) {
     const taken = await rateLimits.take(budget, 'all');
     if (taken.ok && taken.left === Math.floor(budget.points / 2)) {
       securityLog.error({ event: 'codes_half_used', kind: budget.name }, 'half of a budget of codes is used');
     }
-    if (taken.ok) return null;
+    if (taken.ok) return { taken: [[budget, 'all']] };
     securityLog.error({ event: 'codes_used_up', kind: budget.name }, 'a budget of codes is used up for this hour');
-    wait = taken.retryAfterSeconds;
+    retryAfterSeconds = taken.retryAfterSeconds;
   }
-  return wait;
+  return { retryAfterSeconds };
 }
 
 async function isPumpingSuspected({ pool }: AccountDeps): Promise<boolean> {

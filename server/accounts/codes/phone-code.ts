@@ -4,6 +4,7 @@ import { CODE_COOLDOWN_SECONDS, CODE_DIGITS } from '#contract/verification-code.
 import { countEvent } from '#server/observability/counters.repo.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { LimitOf } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
@@ -12,9 +13,14 @@ import { optedOutError } from '../phones/read-us-phone.ts';
 
 /**
  * Texts a code that the limits have counted already.
+ * @param points what `takeCodeLimits` returned
  * @throws AppError that says why none was sent
  */
-export async function sendPhoneCode(deps: AccountDeps, phoneCode: PhoneCode): Promise<void> {
+export async function sendPhoneCode(
+  deps: AccountDeps,
+  phoneCode: PhoneCode,
+  points: readonly LimitOf[],
+): Promise<void> {
   const { identity, pool, rateLimits, rules, securityLog, serviceNumbers } = deps;
   const { userId, phoneNumber } = phoneCode;
   const outcome = await identity.sendPhoneCode(phoneCode);
@@ -23,8 +29,9 @@ export async function sendPhoneCode(deps: AccountDeps, phoneCode: PhoneCode): Pr
     'a code was requested',
   );
   if (outcome === 'sent') return countEvent(pool, 'codes.sent');
+  if (outcome === 'unavailable') await rateLimits.refundAll(points);
   // Within that minute a login and the next page take it that there is a code to enter. The try counts all the same.
-  await rateLimits.refund(rules.codePerPhoneMinute, phoneNumber);
+  else await rateLimits.refund(rules.codePerPhoneMinute, phoneNumber);
   switch (outcome) {
     case 'opted_out':
       throw optedOutError(serviceNumbers);
@@ -33,6 +40,7 @@ export async function sendPhoneCode(deps: AccountDeps, phoneCode: PhoneCode): Pr
         retryAfterSeconds: CODE_COOLDOWN_SECONDS,
       });
     case 'failed':
+    case 'unavailable':
       throw new AppError('upstream_unavailable', accountCopy.codeNotSent, {
         retryAfterSeconds: CODE_COOLDOWN_SECONDS,
       });

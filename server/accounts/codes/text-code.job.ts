@@ -9,7 +9,7 @@ import type { AccountDeps } from '../dependencies.ts';
 import { claimPhone } from '../phones/first-phone.ts';
 import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
 import { optedOutMessage } from '../phones/read-us-phone.ts';
-import { codeClientOf, takeCodeLimits } from './code-limits.ts';
+import { codeClientOf, limitsOfPhoneAndAccount, takeCodeLimits } from './code-limits.ts';
 import { sendPhoneCode } from './phone-code.ts';
 
 const CarriedClient = z.array(z.object({ key: z.string(), share: z.number(), suffix: z.string() })).readonly();
@@ -35,9 +35,13 @@ export async function textCode(deps: AccountDeps, { user, client = [] }: TextCod
   if (!account || account.isConfirmed || account.pendingPhone === null) return;
   const phoneNumber = account.pendingPhone;
   try {
-    if (client !== null) await takeCodeLimits(deps, { userId: user, phoneNumber, client, isSignedIn: false });
+    const request = { userId: user, phoneNumber };
+    const points =
+      client === null
+        ? limitsOfPhoneAndAccount(deps.rules, request)
+        : await takeCodeLimits(deps, { ...request, client, isSignedIn: false });
     await claimPhone(deps, provenAccount(account), phoneNumber);
-    await sendPhoneCode(deps, { userId: user, purpose: 'confirm', phoneNumber });
+    await sendPhoneCode(deps, { ...request, purpose: 'confirm' }, points);
   } catch (error) {
     // A limit, a STOP, a number of another account, or one that cannot be texted: logged already, and the person can request another code.
     if (!(error instanceof AppError)) throw error;

@@ -51,9 +51,9 @@ export type PasswordResetOutcome =
 
 /**
  * `opted_out`: the phone texted STOP. `busy`: the outcome of an earlier text to it is not known yet. `failed`: it
- * cannot be texted.
+ * cannot be texted. `unavailable`: no phone can be texted now; the carrier took nothing.
  */
-export type SendCodeOutcome = 'sent' | 'opted_out' | 'busy' | 'failed';
+export type SendCodeOutcome = 'sent' | 'opted_out' | 'busy' | 'failed' | 'unavailable';
 
 /**
  * Passwords and codes. IDENTITY_STAGE selects the service behind it; accounts, limits, sessions and phones are ours in

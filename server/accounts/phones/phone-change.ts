@@ -41,12 +41,13 @@ export async function startPhoneChange(
   const holder = await findHolder(db, phoneNumber);
   if (holder && holder.userId !== userId) throw phoneInUseError();
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
-  await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: true });
+  const request = { userId, phoneNumber };
+  const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: true });
   // The account may be closed since its session was found: then nothing goes to a phone (docs/reference/security.md#t26).
   const claim = await claimNumberInTransaction(db, provenAccount(account), phoneNumber);
   if (claim.kind === 'ended') throw new AppError('unauthenticated', accountCopy.authenticationRequired);
   if (claim.kind === 'held') throw phoneInUseError();
-  await sendPhoneCode(deps, { userId, purpose: 'change', phoneNumber });
+  await sendPhoneCode(deps, { ...request, purpose: 'change' }, points);
   return { message: accountCopy.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS, phoneNumber };
 }
 

@@ -49,9 +49,10 @@ async function resendToOwner(
   if (!cooldown.ok && phoneNumber === account.pendingPhone && (await consumeCodeSent(deps.db, account.id))) {
     return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
   }
-  await takeCodeLimits(deps, { userId: account.id, phoneNumber, client: codeClientOf(client), isSignedIn: false });
+  const request = { userId: account.id, phoneNumber };
+  const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: false });
   await claimPhone(deps, provenAccount(account), phoneNumber);
-  await sendPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber });
+  await sendPhoneCode(deps, { ...request, purpose: 'confirm' }, points);
   await renewConfirmationToken(deps.db, account.id);
   return { ...reply, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
 }

@@ -134,8 +134,9 @@ async function sendFirstCode(
   client: Client,
 ): Promise<Omit<SignedUp, 'user'>> {
   try {
-    await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: false });
-    await sendPhoneCode(deps, { userId, purpose: 'confirm', phoneNumber });
+    const request = { userId, phoneNumber };
+    const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: false });
+    await sendPhoneCode(deps, { ...request, purpose: 'confirm' }, points);
     return { codeSent: true, message: accountCopy.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -7,7 +7,7 @@ import type { Secret } from '#server/platform/secret.ts';
 export interface TextSender {
   /**
    * `sent` also when its outcome is not known yet. `busy`: an earlier text to this phone has no outcome yet.
-   * `failed`: the carrier refuses the number, or cannot be reached.
+   * `failed`: the carrier refuses the number. `unavailable`: it took no text, whatever the number.
    */
   send(text: {
     readonly to: string;
@@ -16,5 +16,5 @@ export interface TextSender {
     readonly purpose: 'code' | 'account';
     readonly body: Secret;
     readonly validitySeconds: number;
-  }): Promise<'sent' | 'opted_out' | 'busy' | 'failed'>;
+  }): Promise<'sent' | 'opted_out' | 'busy' | 'failed' | 'unavailable'>;
 }

@@ -34,7 +34,7 @@ export function createTextSender(deps: ProactiveTextsDeps): TextSender {
       for (let tries = 1; ; tries += 1) {
         const tried = await trySend(deps, text, tries);
         if (typeof tried === 'string') return tried;
-        if (tries >= triesMax || tried.waitMs > waitMaxMs) return 'failed';
+        if (tries >= triesMax || tried.waitMs > waitMaxMs) return 'unavailable';
         await wait(tried.waitMs);
       }
     },

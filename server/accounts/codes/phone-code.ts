@@ -63,7 +63,7 @@ export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, ty
 
 /**
  * Runs the check of a code under the account's daily limit of wrong codes (docs/reference/security.md#t4). Counts a
- * failure first and takes it back on success, so that concurrent checks cannot exceed the limit.
+ * failure first and takes it back unless the code was wrong, so that concurrent checks cannot exceed the limit.
  * @param whose `key` is what is counted; `userId` is null for an unknown account, which the reply must not reveal
  * @throws AppError `rate_limited`
  */
@@ -75,7 +75,10 @@ export async function withFailureLimit(
   const { userId, key } = whose;
   const failure = await rateLimits.take(rules.codeFailures, key);
   if (!failure.ok) throw new AppError('rate_limited', accountCopy.codeTriesUsedUp, failure);
-  const isRight = await check();
+  const isRight = await check().catch(async (error: unknown) => {
+    await rateLimits.refund(rules.codeFailures, key);
+    throw error;
+  });
   if (isRight) {
     await rateLimits.refund(rules.codeFailures, key);
     return true;

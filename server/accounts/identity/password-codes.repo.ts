@@ -53,20 +53,35 @@ export async function createPasswordCode(db: Db, userId: string): Promise<Secret
   return code;
 }
 
+/** Who enters a code: null for an unknown account, and for a browser without a request of its own. */
+type Attempt = { readonly userId: string | null; readonly requestHash: string | null };
+
 /**
- * Compares an emailed code. An unknown account (null) takes as long (docs/reference/security.md#t5).
- * @param requestHash the browser's own request, which allows five tries, each counted before the comparison; null for a
- * browser without a request, whose tries the caller counts
+ * Compares an emailed code. An unknown account takes as long (docs/reference/security.md#t5). The browser's own request
+ * allows five tries, each counted before the comparison; without one the caller counts.
  * @returns the hash of the code, to use it up by (`usePasswordCode`); null if it is wrong
+ * @throws AppError when too many are being compared; that costs no try
  */
 export async function matchPasswordCode(
   db: Db,
-  { userId, requestHash }: { readonly userId: string | null; readonly requestHash: string | null },
+  { userId, requestHash }: Attempt,
   answer: Secret,
 ): Promise<string | null> {
   const owner = userId ?? noAccount;
   const codeHash = requestHash === null ? await findLatestHash(db, owner) : await takeTry(db, owner, requestHash);
-  return (await isPasswordHashOf(codeHash, answer)) ? codeHash : null;
+  const isRight = await isPasswordHashOf(codeHash, answer).catch(async (error: unknown) => {
+    // Without a valid code there may have been no try left to take.
+    if (codeHash !== null) await returnTry(db, { userId, requestHash });
+    throw error;
+  });
+  return isRight ? codeHash : null;
+}
+
+/** Returns a try whose code was not compared, or was right and could not be used. */
+export async function returnTry(db: Db, { userId, requestHash }: Attempt): Promise<void> {
+  await sql`
+    update password_resets set tries = greatest(tries - 1, 0)
+     where request_hash = ${requestHash} and user_id = ${userId}`.execute(db);
 }
 
 /**

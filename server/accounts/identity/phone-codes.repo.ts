@@ -41,6 +41,7 @@ export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: 
 /**
  * Compares a code, and deletes it if it is right. Each try is counted before the comparison, so concurrent tries never
  * exceed the maximum; of concurrent right answers, the one that deletes the row wins (docs/reference/security.md#t4).
+ * @throws AppError when too many are being compared; that costs no try
  */
 export async function redeemPhoneCode(
   db: Db,
@@ -53,7 +54,13 @@ export async function redeemPhoneCode(
        and expires_at > now() and tries < ${CODE_TRIES_MAX}
     returning code_hash as "codeHash"`.execute(db);
   const codeHash = rows[0]?.codeHash ?? null;
-  if (!(await isPasswordHashOf(codeHash, answer))) return false;
+  const isRight = await isPasswordHashOf(codeHash, answer).catch(async (error: unknown) => {
+    await sql`
+      update verification_codes set tries = tries - 1
+       where user_id = ${userId} and purpose = ${purpose} and code_hash = ${codeHash}`.execute(db);
+    throw error;
+  });
+  if (!isRight) return false;
   const used = await sql`
     delete from verification_codes
      where user_id = ${userId} and purpose = ${purpose} and code_hash = ${codeHash}

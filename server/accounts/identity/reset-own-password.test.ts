@@ -7,7 +7,6 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
-import { hashPassword } from './password-hash.ts';
 
 /** An account with a session, for which a code was emailed. */
 async function forgetful(it: TestApp) {
@@ -42,23 +41,4 @@ test('a reset that dies right after it was written has removed the phone of an u
     .where('user_id', '=', userId)
     .where('kind', '=', 'password_changed');
   expect(await mails.execute()).toHaveLength(1);
-});
-
-test('a reset that is refused for load leaves its code valid', async ({ it }) => {
-  const { identity } = it.product.deps;
-  const { request } = await forgetful(it);
-  const load: Promise<unknown>[] = [];
-  /** Its hash is asked for when more are in progress than may wait. */
-  class LatePassword extends Secret {
-    override reveal(): string {
-      for (let n = 0; n < 300; n += 1) load.push(hashPassword(new Secret('load')).catch(() => undefined));
-      return super.reveal();
-    }
-  }
-  const late = identity.resetPassword({ ...request, newPassword: new LatePassword('Another1!') });
-  await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
-  await Promise.all(load);
-  expect(await identity.resetPassword({ ...request, newPassword: new Secret('Another1!') })).toMatchObject({
-    kind: 'reset',
-  });
 });

@@ -4,7 +4,7 @@ import type { MailQueue } from '#server/platform/mail-queue.ts';
 import { lockNumbers, markEmailProven, releaseNumbers } from '../email/email-proof.repo.ts';
 import { endAccess, setPasswordHash } from './credentials.repo.ts';
 import type { FirstProof, IdentityProvider, PasswordResetRequest } from './identity-provider.ts';
-import { matchPasswordCode, usePasswordCode } from './password-codes.repo.ts';
+import { matchPasswordCode, returnTry, usePasswordCode } from './password-codes.repo.ts';
 import { hashPassword } from './password-hash.ts';
 
 export type ResetOwnPasswordDeps = {
@@ -19,7 +19,7 @@ export type OwnReset = { readonly passwordHash: string; readonly firstProof: Fir
 /**
  * Sets a new password for the holder of the emailed code, uses up the code, ends all access to the account, takes the
  * code as a proof of the mailbox, and queues the email about the change: all of it or nothing, whenever this process
- * dies. What fails before, as for too much load, leaves the code valid.
+ * dies. What fails before, as for too much load, leaves the code valid and costs no try.
  * @returns null for a wrong code
  * @throws AppError when too many passwords are being checked at a time
  */
@@ -30,7 +30,10 @@ export async function resetOwnPassword(
   const { db, mails } = deps;
   const codeHash = await matchPasswordCode(db, { userId, requestHash }, code);
   if (codeHash === null || userId === null) return null;
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword).catch(async (error: unknown) => {
+    await returnTry(db, { userId, requestHash });
+    throw error;
+  });
   return db.transaction().execute(async (transaction) => {
     // The locks of numbers come before that of their account, as everywhere.
     await lockNumbers(transaction, userId);

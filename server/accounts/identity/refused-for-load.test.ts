@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+
+import { accountDeps } from '#server/app/dependencies.ts';
+import { tooBusy } from '#server/platform/errors.ts';
+import { Secret } from '#server/platform/secret.ts';
+import { newToken } from '#server/platform/token.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { codeOn, visitor, wrongCode } from '#server/testing/visitor.ts';
+
+import { withFailureLimit } from '../codes/phone-code.ts';
+import { recordPasswordRequest } from './password-codes.repo.ts';
+import { hashPassword } from './password-hash.ts';
+import { CODE_TRIES_MAX } from './phone-codes.repo.ts';
+
+const load: Promise<unknown>[] = [];
+
+/** Its hash is asked for when more are in progress than may wait. */
+class LateSecret extends Secret {
+  override reveal(): string {
+    for (let n = 0; n < 300; n += 1) load.push(hashPassword(new Secret('load')).catch(() => undefined));
+    return super.reveal();
+  }
+}
+
+/** Expects the refusal, and waits until the load is over. */
+async function expectRefusal(late: Promise<unknown>): Promise<void> {
+  await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  await Promise.all(load.splice(0));
+}
+
+test('a reset that is refused for load leaves its code valid, and costs no try', async ({ it }) => {
+  const { db, identity } = it.product.deps;
+  const { userId } = await visitor(it).join();
+  const requestHash = newToken().hash;
+  await recordPasswordRequest(db, userId, requestHash);
+  const code = await identity.createPasswordCode(userId);
+  const request = { userId, requestHash, newPassword: new Secret('Another1!') };
+  for (let n = 0; n < CODE_TRIES_MAX; n += 1) {
+    await expectRefusal(identity.resetPassword({ ...request, code: new LateSecret(code.reveal()) }));
+    await expectRefusal(identity.resetPassword({ ...request, code, newPassword: new LateSecret('Another1!') }));
+  }
+  expect(await identity.resetPassword({ ...request, code })).toMatchObject({ kind: 'reset' });
+});
+
+test('a code of a phone that is refused for load costs no try', async ({ it }) => {
+  const { identity } = it.product.deps;
+  const { body, fields } = await visitor(it).signUp();
+  const { phoneNumber } = fields;
+  const answer = { userId: body.user.id as string, purpose: 'confirm', phoneNumber } as const;
+  const code = await codeOn(it, phoneNumber);
+  for (let n = 0; n < CODE_TRIES_MAX; n += 1) {
+    await expectRefusal(identity.checkPhoneCode({ ...answer, code: new LateSecret(code) }));
+  }
+  // What was compared still counts.
+  for (let n = 1; n < CODE_TRIES_MAX; n += 1) {
+    expect(await identity.checkPhoneCode({ ...answer, code: new Secret(wrongCode(code)) })).toBe(false);
+  }
+  expect(await identity.checkPhoneCode({ ...answer, code: new Secret(code) })).toBe(true);
+});
+
+test('a code that is refused for load is none of the wrong codes of the day', async ({ it }) => {
+  const deps = accountDeps(it.product.deps);
+  const whose = { userId: null, key: newToken().hash };
+  for (let n = 0; n <= deps.rules.codeFailures.points; n += 1) {
+    await expect(withFailureLimit(deps, whose, () => Promise.reject(tooBusy()))).rejects.toMatchObject({
+      code: 'temporarily_unavailable',
+    });
+  }
+  expect(await withFailureLimit(deps, whose, () => Promise.resolve(true))).toBe(true);
+});

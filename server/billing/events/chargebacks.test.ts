@@ -184,6 +184,23 @@ test('a dispute after the account was deleted still blocks the card and alerts t
   expect(await told.execute()).toEqual([{ user_id: null }]);
 });
 
+test('a dispute without our mark of a closed account still blocks the card', async ({ it }) => {
+  const { db, payments, alerts } = it.product.deps;
+  const { userId } = await addPayer(it);
+  const [customer, cardFingerprint] = [`cus_${randomUUID()}`, randomUUID().replaceAll('-', '').slice(0, 16)];
+  const closed = { stripe_customer_id: customer, deleted_at: new Date() };
+  await db.updateTable('users').set(closed).where('id', '=', userId).execute();
+  const payment = { amount: 300, currency: 'usd', status: 'dispute', subscriptionId: null };
+  const fetchChargeback = async () => ({ ...payment, cardFingerprint, customer, userId: null });
+  const id = `evt_${randomUUID()}`;
+  const event = { id, type: 'charge.dispute.created', customer: null, objectId: 'dp_1', tries: 1 };
+  await handleChargeback({ db, alerts, payments: { ...payments, fetchChargeback } }, event, 'dispute');
+  const blocked = db.selectFrom('blocked_cards').select('fingerprint').where('fingerprint', '=', cardFingerprint);
+  expect(await blocked.execute()).toHaveLength(1);
+  const told = db.selectFrom('mails').select('user_id').where('once_key', '=', `alert:payment_disputed:${id}`);
+  expect(await told.execute()).toEqual([{ user_id: null }]);
+});
+
 test('a dispute of a payment by an earlier customer ends the plan of its account', async ({ it }) => {
   const { db, payments, alerts } = it.product.deps;
   const payer = await addPayer(it);

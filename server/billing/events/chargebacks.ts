@@ -37,7 +37,10 @@ export async function handleChargeback(
   if (found === null) return ignoreEvents(db, [event.id]);
   const payer = await findPayer(db, found);
   // The deletion of a closed account ends its plans itself.
-  if (payer === null || payer.isClosed) return handleWithoutAccount(deps, event, kind, found);
+  if (payer === null || payer.isClosed) {
+    const isOurs = payer !== null || found.userId !== null;
+    return handleWithoutAccount(deps, event, kind, { ...found, isOurs });
+  }
   const { userId } = payer;
   // The flag comes first: a click in between would open a page, and a page left open could still be paid.
   await flagAccount(db, userId, kind);
@@ -57,16 +60,16 @@ async function findPayer(db: Db, { customer, userId: mark }: Chargeback): Promis
 }
 
 /**
- * A payment of an account that is closed or deleted: deleting must not keep a stolen card usable. A payment without
- * our mark is another shop's.
+ * A payment of an account that is closed or deleted: deleting must not keep a stolen card usable. A payment of no
+ * account and without our mark is another shop's.
  */
 async function handleWithoutAccount(
   { db, alerts }: ChargebackDeps,
   event: DueEvent,
   kind: 'dispute' | 'fraud_warning',
-  found: Chargeback,
+  found: Chargeback & { readonly isOurs: boolean },
 ): Promise<void> {
-  if (found.userId !== null) {
+  if (found.isOurs) {
     if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
     await alerts.raise(signalOf[kind], { scope: event.id });
   }

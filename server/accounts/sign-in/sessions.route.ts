@@ -76,8 +76,9 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
 
 /** Signs out all other browsers, also one without a session that has proved the password and would sign in with that. */
 async function endOthers({ db, sessions }: AccountDeps, userId: string, currentId: string): Promise<void> {
-  await sessions.endAll(userId, currentId);
+  // First: a token that is left after the sessions could open another.
   await deleteOneTimeTokens(db, userId);
+  await sessions.endAll(userId, currentId);
 }
 
 /** Checks the password of the signed-in account, and refreshes the session if it is right. */

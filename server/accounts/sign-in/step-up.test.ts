@@ -5,6 +5,8 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, PASSWORD, randomAddress, visitor, type Visitor } from '#server/testing/visitor.ts';
 
+import { findTokenOwner, issueOneTimeToken } from '../one-time-tokens.repo.ts';
+
 /** Sets the last proof of the password to a quarter of an hour ago. */
 async function age(it: TestApp, userId: string): Promise<void> {
   await it.product.deps.pool.query(
@@ -85,6 +87,25 @@ test('an owner sees the devices that are logged in, and logs them out one by one
   await stranger.join();
   const foreign = await stranger.call('POST', '/api/user/sessions/end', { id: listed[0].id });
   expect(foreign.status).toBe(404);
+});
+
+test('a proof of the password opens nothing any more by the time the other sessions end', async ({ it }) => {
+  const { db, pool } = it.product.deps;
+  const ann = visitor(it);
+  const { userId } = await ann.join();
+  const proof = await issueOneTimeToken(db, { userId, purpose: 'proof' });
+  // The sessions end later: that waits for the account.
+  const keeper = await pool.connect();
+  try {
+    await keeper.query('begin');
+    await keeper.query('select 1 from users where id = $1 for no key update', [userId]);
+    const ended = ann.call('POST', '/api/user/sessions/end', { id: 'others' });
+    await until('the proof to be gone', async () => (await findTokenOwner(db, proof, 'proof')) === null);
+    await keeper.query('rollback');
+    expect((await ended).status).toBe(200);
+  } finally {
+    keeper.release(true);
+  }
 });
 
 test('a phone change can be undone once, for a day, by the link in the email, which logs out every device', async ({

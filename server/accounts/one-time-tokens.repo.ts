@@ -44,6 +44,14 @@ export async function findTokenOwner(db: Db, token: string, purpose: TokenPurpos
   return rows[0] ?? null;
 }
 
+/** When an account's proof of the password was issued, expired or not; null without one. */
+export async function findProofTime(db: Db, userId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select expires_at - ${tokenSeconds.proof} * interval '1 second' as at
+      from one_time_tokens where user_id = ${userId} and purpose = 'proof'`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
 /**
  * Restarts the lifetime of the page's token, also of one that has expired: it must not end before the code that is sent
  * now. It is renewed and not replaced, because a page whose reply is lost keeps the one it has.

@@ -9,6 +9,7 @@ const absoluteDays = 90;
 export const absoluteSeconds = absoluteDays * 86_400;
 /** After this time, sensitive actions ask for the password again (docs/reference/security.md#t35). */
 const freshMinutes = 15;
+const isFresh = `proven_at > now() - interval '${freshMinutes} minutes'`;
 
 /** The sessions that an account can have, all of which its owner sees. */
 const sessionsMax = 50;
@@ -24,7 +25,7 @@ type FoundSession = {
 
 export const findRow = statement<[hash: string], FoundSession>(
   'find_session',
-  `select id, user_id as "userId", proven_at > now() - interval '${freshMinutes} minutes' as "isFresh", last_seen_at < now() - interval '5 minutes' as "isStale"
+  `select id, user_id as "userId", ${isFresh} as "isFresh", last_seen_at < now() - interval '5 minutes' as "isStale"
      from sessions
     where token_hash = $1 and expires_at > now() and last_seen_at > now() - interval '${idleDays} days'`,
 );
@@ -35,8 +36,15 @@ export const touchRow = statement<[id: string], Record<string, never>>(
 // The account is locked: what ends all of its sessions comes before or after this, never in between. A session ends those
 // that were used longest ago: right passwords have no limit, and rows must not grow without one.
 export const addRow = statement<
-  [hash: string, userId: string, credentialsRevision: number, replacedHash: string | null, device: string | null],
-  { id: string }
+  [
+    hash: string,
+    userId: string,
+    credentialsRevision: number,
+    replacedHash: string | null,
+    device: string | null,
+    provenAt: Date | null,
+  ],
+  Pick<FoundSession, 'id' | 'isFresh'>
 >(
   'add_session',
   `with account as (
@@ -49,9 +57,9 @@ export const addRow = statement<
            where user_id = $2 and token_hash is distinct from $4
            order by last_seen_at desc offset ${sessionsMax - 1}))
    )
-   insert into sessions (token_hash, user_id, expires_at, device)
-   select $1, id, now() + interval '${absoluteDays} days', $5 from account
-   returning id`,
+   insert into sessions (token_hash, user_id, expires_at, device, proven_at)
+   select $1, id, now() + interval '${absoluteDays} days', $5, coalesce($6::timestamptz, now()) from account
+   returning id, ${isFresh} as "isFresh"`,
 );
 export const freshenRow = statement<[id: string], Record<string, never>>(
   'freshen_session',

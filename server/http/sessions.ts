@@ -56,12 +56,13 @@ export class Sessions {
 
   /**
    * Signs in with a new token and ends the session that the browser had.
+   * @param proven `provenAt`: when the password was proved, if not now
    * @throws AppError when the account does not exist, or access to it has ended since the password was checked
    */
   async start(
     request: FastifyRequest,
     reply: FastifyReply,
-    { userId, credentialsRevision }: ProvenAccount,
+    { userId, credentialsRevision, provenAt = null }: ProvenAccount & { readonly provenAt?: Date | null },
   ): Promise<Session> {
     const { token, hash } = newToken();
     const old = this.#cookies.read(request, COOKIE);
@@ -72,11 +73,12 @@ export class Sessions {
       credentialsRevision,
       old === undefined ? null : tokenHash(old),
       deviceName(request.headers['user-agent']),
+      provenAt,
     );
     if (!row) throw new AppError('unauthenticated', accountCopy.invalidLogin);
     this.#cookies.set(reply, COOKIE, token, absoluteSeconds);
     this.#cookies.hint(reply, HINT_COOKIE, absoluteSeconds);
-    return { id: row.id, userId, isFresh: true };
+    return { id: row.id, userId, isFresh: row.isFresh };
   }
 
   /** The session of a request, or null. */

@@ -89,6 +89,29 @@ test('an owner sees the devices that are logged in, and logs them out one by one
   expect(foreign.status).toBe(404);
 });
 
+test('a session that a proof of the password opens asks for it again a quarter of an hour after the proof', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { body, fields } = await ann.signUp();
+  const { rowCount } = await it.product.deps.pool.query(
+    `update one_time_tokens set expires_at = expires_at - interval '15 minutes 1 second'
+      where user_id = $1 and purpose = 'proof'`,
+    [body.user.id],
+  );
+  expect(rowCount).toBe(1);
+  const confirmed = await ann.call('POST', '/api/confirm-registration', {
+    email: fields.email,
+    confirmationCode: await codeOn(it, fields.phoneNumber),
+    password: body.confirmationTicket,
+  });
+  expect(confirmed.status).toBe(200);
+  const refused = await ann.call('DELETE', '/api/user/account');
+  expect([refused.status, refused.body.code]).toEqual([403, 'password_needed']);
+  expect((await ann.call('POST', '/api/confirm-password', { password: PASSWORD })).status).toBe(200);
+  expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
+});
+
 test('a proof of the password opens nothing any more by the time the other sessions end', async ({ it }) => {
   const { db, pool } = it.product.deps;
   const ann = visitor(it);

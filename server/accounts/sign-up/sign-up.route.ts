@@ -27,7 +27,7 @@ import { type Account, provenAccount, userView } from '../accounts.repo.ts';
 import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
 import { type AccountDeps, callerFor } from '../dependencies.ts';
 import { FIRST_REVISION } from '../identity/credentials.repo.ts';
-import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
+import { deleteOneTimeTokens, findProofTime } from '../one-time-tokens.repo.ts';
 import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
 import { confirmRegistration, verifyPhone } from './confirm.ts';
 import { resendConfirmation } from './resend.ts';
@@ -141,7 +141,9 @@ async function signIn(
   account: Account,
 ): Promise<ConfirmRegistrationReply> {
   if (await deps.identity.mustResetPassword(account.id)) throw new AppError('forbidden', accountCopy.useCognito);
-  await deps.sessions.start(request, reply, provenAccount(account));
+  // What stands for the password is no newer than the proof that was issued with it (docs/reference/security.md#t35).
+  const provenAt = await findProofTime(deps.db, account.id);
+  await deps.sessions.start(request, reply, { ...provenAccount(account), provenAt });
   await deleteOneTimeTokens(deps.db, account.id);
   deps.devices.remember(request, reply, provenAccount(account));
   clearPasswordProof(deps, reply);

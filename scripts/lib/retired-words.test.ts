@@ -63,7 +63,7 @@ const names: readonly RegExp[] = [
  * exception without hits fails: remove it.
  */
 const kept: Readonly<Record<string, readonly string[]>> = {
-  'CHANGELOG.md': ['at once'],
+  'CHANGELOG.md': ['at once', 'go on'],
   'sandbox/model/answer.test.ts': ['at once'],
   'server/answers/weather/spanish-words.ts': ['drizzle'],
   'server/texting/rules/keywords/crisis-patterns.ts': ['nobody', 'go on', 'somebody', 'at once'],

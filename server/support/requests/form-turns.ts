@@ -6,7 +6,7 @@ import { Semaphore } from '#server/platform/semaphore.ts';
 const unfinishedMax = { own: 1, around: 2 } as const;
 
 /**
- * Turns at reading a form, which takes memory: few forms at once, and of these few of one network, which could otherwise
+ * Turns at reading a form, which takes memory: few forms at a time, and of these few of one network, which could otherwise
  * keep everyone else waiting with bodies that it holds back (docs/reference/security.md#t19). In this process's memory.
  */
 export class FormTurns {

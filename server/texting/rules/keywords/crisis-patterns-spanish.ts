@@ -39,6 +39,16 @@ const autolesion = [
   `\\b${parienteEs} (?:se )?(?:quiere|va a|intento|trato de|dice que se va a) (?:matar(?:se)?|suicidar(?:se)?|quitar(?:se)? la vida)\\b`,
   // Not "por que romeo se quiere suicidar".
   '\\b(?<!^por que (?!el |ella )(?:\\w+ ){1,2})se quiere (?:suicidar|quitar la vida)\\b',
+  `^(?:(?:por favor|ya|que alguien|alguien) ){0,3}(?:matame|matenme|me mate)${ayudaEs}|\\b(?:merezco|tengo que|debo|necesito|dejenme|dejame|mejor) (?:morir|morirme|me muero)${ayudaEs}`,
+  `\\bno (?:tengo|hay|me queda) (?:ya )?(?:nada|razon|razones|motivo|motivos) (?:por que |por (?:la|lo) que |para |de )(?:seguir )?(?:vivir|viviendo)\\b|\\bno quiero estar en este mundo\\b`,
+  `^(?:ya )?(?:quiero|quisiera|ojala pudiera) (?:desaparecer|no existir|dejar de existir|no haber existido)(?: para siempre)?${ayudaEs}|\\bestaria mejor muert[oa]\\b`,
+  `^odio mi vida${ayudaEs}|\\bmi vida (?:ya )?no (?:tiene sentido|vale nada|vale la pena)\\b|\\bno vale la pena (?:seguir )?(?:vivir|viviendo)${ayudaEs}|^la vida (?:ya )?no vale la pena${ayudaEs}`,
+  '^como (?:puedo )?morir(?:me)?(?: rapido| sin dolor| mientras duermo| ya)?$|\\b(?:formas?|maneras?) (?:mas (?:rapida|facil) )?de (?:morir|morirme|suicidarse|suicidarme|matarme)(?: (?:rapido|rapida|facil|sin dolor))*$',
+  '\\bcomo (?:cortarse|cortarme|me corto) las (?:venas|munecas)\\b|\\bcomo (?:ahorcarse|ahorcarme|colgarme|me ahorco)\\b|\\bcomo (?:hacer|se hace|hago) un nudo de (?:horca|ahorcado)\\b',
+  '\\bcuantas (?:pastillas|pildoras) (?:\\w+ ){0,3}para (?:morir|morirme|matarme|suicidarme|una sobredosis)\\b|\\bme (?:voy a|quiero) cortar(?:me)? las (?:venas|munecas)\\b|\\bme voy a cortar las (?:venas|munecas)\\b',
+  `^suicidio(?: ayuda)?$|^adios (?:mundo cruel|para siempre|a todos los (?:quiero|amo))${ayudaEs}|\\bquiero que (?:pare|se acabe|termine) (?:el|este|mi) (?:dolor|sufrimiento)${ayudaEs}`,
+  '\\bquiero (?:chocar|estrellar|estrellarme|tirarme|aventarme) (?:\\w+ ){0,3}(?:y morir(?:me)?|del puente|contra un arbol|a las vias|al tren)\\b',
+  `\\b${parienteEs} (?:se esta cortando|se corta(?! el pelo)|habla de (?:suicidarse|matarse|suicidio)|se (?:ahorco|disparo|corto las venas))${ayudaEs}|\\btengo una (?:pistola en la (?:cabeza|boca|mano)|soga en el cuello)\\b`,
 ];
 
 /** The sender, or a person with them, is in danger from a person, an accident or an illness; and requests for help. */
@@ -69,6 +79,20 @@ const peligro = [
   `\\btienen? una (?:pistola|arma)${ayudaEs}|\\bhay (?:un hombre|alguien|un tipo) (?:armado|con una? (?:pistola|arma|cuchillo))\\b|\\bestoy en peligro\\b|\\bestoy (?:atrapad[oa]|secuestrad[oa])(?: en (?:un|una|el|la|mi) (?:\\w+ ?)?)?${ayudaEs}`,
   '^(?:(?:por favor|ayuda|ayudenme) )*(?:llamen?|llama|llame|manden?|envien?|necesito)(?: a)? (?:al 911|la policia|una ambulancia|los bomberos)\\b(?! (?:numero|telefono|de|para saber))',
   `^auxilio\\b|^socorro${ayudaEs}|^(?:(?:ayuda|por favor|esto) )*(?:es |tengo |hay )?(?:una )?emergencia(?: medica)?${ayudaEs}|^(?:por favor |ayuda |auxilio )*(?:ayudenme|ayuda urgente|necesito ayuda urgente)${ayudaEs}|^(?:ayuda |por favor |una )*ambulancia${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
+  `\\b${parienteEs} acaba de tener un ${alCorazon}\\b|\\ba ${parienteEs} le acaba de dar un ${alCorazon}\\b|^(?:ayuda )?(?:infarto|ataque al corazon)${ayudaEs}`,
+  `^(?:ayuda )?(?:hay )?(?:un |unos )?(?:intrusos?|ladron|ladrones)(?: (?:en|dentro de|afuera de) ${casaEs})?${ayudaEs}`,
+  `^(?:ayuda )?me estoy quemando${ayudaEs}|\\bmi (?:ropa|pelo|cabello|cama) se esta quemando\\b|\\bfui secuestrad[oa]${ayudaEs}|\\bme ahogo${ayudaEs}`,
+  `\\bme atropell(?:o|aron)(?: un (?:carro|coche|camion|auto))?${ayudaEs}|\\batropell(?:o|aron) a ${parienteEs}${ayudaEs}|\\ba ${parienteEs} (?:lo|la) atropell(?:o|aron)(?: un (?:carro|coche|camion|auto))?${ayudaEs}`,
+  `^(?:ayuda )?(?:acabo de tener|tuve|tuvimos|sufri) un accidente(?: (?:de|en) (?:carro|coche|auto|moto))?${ayudaEs}|^(?:ayuda )?(?:choque|acabo de chocar)(?: (?:mi|el) (?:carro|coche|camion|moto))?${ayudaEs}`,
+  `\\b(?:estoy|estamos) atrapad[oa]s? en (?:la|una) (?:inundacion|nieve|tormenta)\\b|\\bmi (?:carro|coche|camioneta) se esta (?:hundiendo|llenando de agua)\\b|\\b${parienteEs} se cayo (?:a|en|al) (?:la |el )?(?:alberca|piscina|rio|lago|pozo|agua)${ayudaEs}`,
+  `\\b${parienteEs} se cayo(?: (?:y (?:esta sangrando|se (?:pego|golpeo) (?:en )?la cabeza|se rompio \\w+ \\w+)|de (?:la escalera|las escaleras|el techo|la cama)))?${ayudaEs}`,
+  `^(?:ayuda )?(?:no siento (?:las|mis) (?:piernas|manos)|no (?:me puedo|puedo) mover(?:me)?|me cuesta (?:mucho )?respirar|no puedo ver|me duele (?:mucho )?el pecho)${ayudaEs}|\\bbrazo izquierdo (?:esta )?dormido${ayudaEs}`,
+  `\\blabios (?:morados|azules)${ayudaEs}|\\bno (?:para|deja|paro|dejo) de sangrar${ayudaEs}|\\bse (?:me|le) rompio la fuente\\b(?! de )|\\bembarazada y (?:estoy )?sangrando${ayudaEs}`,
+  `^(?:ayuda )?me corte (?:el|un) (?:dedo|brazo)${ayudaEs}|\\b(?:me|se) electrocut[eo]${ayudaEs}|^(?:ayuda )?(?:tengo una )?reaccion alergica${ayudaEs}|\\bse me (?:esta )?(?:cerrando|cierra|hinchando) la garganta\\b|\\bme (?:mordio|pico) una (?:serpiente|vibora|culebra)\\b`,
+  `\\btemo por mi vida\\b|^(?:ayuda )?(?:escucho|oigo|se oyen|se escuchan) (?:disparos|balazos|tiros)${ayudaEs}|^(?:ayuda )?(?:hay un tirador|(?:estan|esta) disparando|(?:hay una )?balacera)${ayudaEs}|\\bhay una bomba(?: en (?:mi|la) \\w+)?${ayudaEs}`,
+  `^(?:ayuda )?(?:hay )?(?:una )?fuga de gas${ayudaEs}|^(?:ayuda )?(?:hay )?(?:un )?(?:fuego|incendio)${ayudaEs}|^(?:(?:por favor|ayuda) ){0,2}(?:salvenme|salvame|rescatenme)${ayudaEs}`,
+  `\\bme (?:toco|agarro) (?:mi|el|un) (?:maestro|entrenador|pastor|cura|padre|jefe|hombre)${ayudaEs}|\\b${parienteEs} (?:le )?esta (?:pegando|golpeando|ahorcando) a (?:su|mi|la) \\w+${ayudaEs}`,
+  `\\b(?:${parienteEs} |un hombre |alguien |^)me (?:empujo|cacheteo|agarro (?:del|por el) cuello|dio una cachetada|jalo (?:el|del) (?:pelo|cabello)|pateo)${ayudaEs}`,
 ];
 
 export const spanishCrisisPatterns: readonly RegExp[] = [...autolesion, ...peligro].map(

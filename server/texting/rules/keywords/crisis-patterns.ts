@@ -1,3 +1,6 @@
+import { medical } from './crisis-patterns-medical.ts';
+import { drugs, helpNow, notOnSweets, now, overdose, pastAgo } from './crisis-words.ts';
+
 /**
  * What people in danger write, in the form that `plainly` (crisis.ts) normalizes a text to: lower case, no punctuation,
  * "im" for "I am", "someone" for "someone is", "he" for "he is" and "she is", "kin" for "my husband is", "our baby" and
@@ -12,22 +15,8 @@ const says = '(?:(?:says|said|saying|told me|texted me|keeps|that|he|really|just
 /** Hair, laughter, and how to prepare the end of a life at home. */
 const notDying =
   '(?! (?:my|his|her|it|laughing|of laughter)\\b)(?! (?:at home|in peace|peacefully|with dignity|naturally) (?:\\w+ ){0,6}?(?:hospice|rules|will|directive|medicare|medicaid|insurance|hospital|doctor|care|legal|laws?|forms?|dnr|nurse|cancer)\\b)';
-const pastAgo =
-  '(?! (?:\\w+ ){0,3}(?:ago|in \\d{4}|last year|years? (?:back|ago)|when i was (?:a|in|little|young|\\d+))\\b)';
-const drugs =
-  '(?:pills?|tablets|capsules|meds|medications?|medicines?|tylenols?|advils?|motrins?|aleves?|aspirins?|ibuprofens?|acetaminophen|naproxen|benadryls?|nyquil|unisoms?|dramamine|xanax(?:es)?|klonopins?|ativans?|valiums?|ambiens?|trazodone|seroquels?|vicodins?|percocets?|percs|norcos?|hydrocodones?|oxy\\w*|tramadols?|fentanyl|morphine|gabapentins?|adderalls?|zoloft|prozac|lexapro|wellbutrin|lithium|metoprolol|lisinopril|insulin|sleeping pills|painkillers|antidepressants)';
-/** More pills than anyone should take. */
-const overdose = '(?:[1-9]\\d|\\d{3}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|a hundred)';
-const notOnSweets =
-  '(?! (?:on|with) (?:caffeine|coffee|sugar|netflix|chocolate|candy|cookies|pizza|food|cheese|carbs)\\b)';
-const poisons =
-  '(?:bleach|antifreeze|poison|drano|rat poison|lye|ammonia|kerosene|paint thinner|lighter fluid|windex|tide pods?|laundry (?:pods?|detergent)|detergent|pesticide|weed killer|roundup|lamp oil|drain cleaner|(?:toilet|oven) (?:bowl )?cleaner|nail polish remover|rubbing alcohol|gasoline|pine ?sol|lysol|mothballs?)';
 const intent =
   '(?:want|need|going|plan|planning|ready|trying|tried|decided|have|urges?|might|will|could|should|ill|id|gotta)';
-/** What may follow a phrase at the end of a text. */
-const now = '(?: (?:anymore|no more|now|right now|rn|tonight|today|tomorrow|so bad|please|help))*$';
-const helpNow =
-  '(?: (?:help|please|pls|plz|now|right now|rn|hurry|fast|quick|asap|ambulance|911|i need help|need help|send help|help me|what do i do|what should i do|what to do|im scared|call (?:911|an ambulance|the police)))*$';
 
 /** The sender writes about suicide or self-harm, or asks how. */
 const selfHarm = [
@@ -45,7 +34,7 @@ const selfHarm = [
   '\\b(?:no one|nobody) would (?:even )?(?:care|notice|miss me)(?: if i (?:died|was dead|was gone|were gone|killed myself))\\b|^(?:no one|nobody) would (?:even )?miss me$',
   '\\b(?:slit|cut|slitting|cutting) my wrists?\\b',
   `\\bon (?:a|the) (?:bridge|ledge|roof) (?:\\w+ ){0,3}(?:jump|jumping)${now}`,
-  `\\bwant to (?:just )?die\\b${notDying}`,
+  `\\b(?<!\\bdoes (?!(?:i|it|this|that|he|kin|anyone|everyone|someone)\\b)\\w+ )wants? to (?:just |fucking |really )?die\\b${notDying}`,
   `\\bim (?:so |just |finally )?ready to die${now}|\\bi hope i (?:just )?die(?: in my sleep)?${now}`,
   `\\bi (?:dont|no longer) feel like (?:living|being alive|existing)(?: like this)?${now}`,
   '\\b(?:i (?:want to|should) be|wish i (?:was|were)) dead\\b(?! (?:right|wrong))',
@@ -76,7 +65,7 @@ const selfHarm = [
   `\\b(?:want to|going to|ready to|i might|ill) (?:just )?(?:take|swallow|down) (?:all (?:of )?(?:my|these|the|this)|a (?:whole |full )?(?:bottle|handful|bunch) of|the (?:whole|entire) bottle of|too many) (?:\\w+ ){0,3}?${drugs}(?:${now}|(?= (?:and|so|at once|i|im|until)\\b))`,
   '^kms$|\\b(?:going to|want to) kms\\b',
   '\\b(?:gun|pistol|knife) (?:to|in) (?:my|his|her) (?:head|mouth|throat|neck)\\b',
-  '\\bhope i (?:dont|never) wake up(?: tomorrow| ever| again| in the morning)?$|\\b(?:dont|no longer) want to wake up (?:tomorrow|ever again)\\b',
+  '\\b(?:hope|pray|wish|praying|hoping) i (?:dont|never|didnt) wake up(?: tomorrow| ever| again| in the morning)?$|\\b(?:dont|no longer) want to wake up (?:tomorrow|ever again)\\b',
   `\\btired of (?:living|being alive|life)${now}|\\bdone with (?:life|living)${now}|\\blife (?:isnt|is not|not|aint) worth living\\b`,
   '\\b(?:no (?:point|reason) (?:in |to |for )?|dont see (?:the|a|any) (?:point|reason) (?:in |of |to )?)(?:living|live|keep going|being alive|keep living|go on)\\b(?! in )|\\bdont see (?:the|a) point anymore$',
   '\\bwish (?:god|the lord|jesus) would (?:just )?take me\\b(?! (?:to|back))',
@@ -85,6 +74,40 @@ const selfHarm = [
   '\\bi (?:have|got) (?:a|the|my) (?:gun|pills|knife|razor|rope) (?:in my hand|and im (?:done|ready))\\b',
   '^goodbye (?:everyone|world|mom and dad) (?:i love you|im sorry)\\b',
   '\\bsuicide (?:hot ?line|help ?line|life ?line|prevention (?:hot ?line|help ?line|life ?line|line|number))\\b|^(?:crisis|suicide) (?:(?:line|hot ?line|text line)(?: number)?|number|help)$',
+  `^im going to kill me${now}|\\b(?:i (?:just )?(?:need|have|deserve) to|i should|let me) (?:just )?die${now}`,
+  `^(?:(?:please|just|someone|can you|would you|god|i want (?:someone|you) to) ){0,3}kill me${now}`,
+  `\\bwish i (?:just )?(?:(?:wasnt|werent|was not) (?:alive|here|around)|didnt exist|never existed|could (?:just )?disappear)${now}`,
+  `\\bi (?:just )?want to (?:just )?(?:disappear|not exist|not be alive|stop existing|cease to exist|be gone)${now}|^i want die${now}|^i (?:just )?want to dye${now}`,
+  `^i (?:dont|no longer) want to do this anymore${now}|\\b(?:dont|no longer) want to be (?:on|in) this (?:earth|world|planet)\\b`,
+  `\\b(?:dont|doesnt|no one|nobody) (?:would |even )?cares? (?:if|whether) i (?:live or die|die|live|wake up|am dead)${now}|^(?:no one|nobody) cares about me${now}`,
+  `^(?:(?:ive|i) (?:got |have |have got )?)?(?:nothing (?:left )?to live for|no reason to live)${now}|\\bive got (?:nothing (?:left )?to live for|no reason to live)\\b|\\bthere is (?:nothing left for me|no reason for me to live|nothing to live for|no point anymore)${now}`,
+  `\\b(?:whats|what is) the point (?:of|in) (?:living|being alive|going on|existing)${now}|^why (?:should i (?:even )?(?:live|keep living|go on|keep going)|am i (?:even |still )?alive|live|go on)${now}|\\bis life (?:even )?worth living${now}|\\blife (?:isnt|is not|not|aint) worth it${now}`,
+  `^my life is (?:over|worthless|pointless|meaningless)${now}|^i (?:really )?hate (?:my life|living|being alive)${now}`,
+  `\\bi cant (?:live with (?:myself|this pain|the pain)|keep doing this|handle (?:this|life|it)|cope|stand (?:living|being alive|life))${now}`,
+  `^im done (?:living|with everything)${now}|\\b(?:im giving|i give) up on (?:life|living|everything)${now}|^im giving up${now}|^ready to die${now}`,
+  `\\bi have a (?:suicide plan|plan to (?:kill|end|die))\\b|^this is (?:goodbye|the end for me)${now}|^goodbye (?:cruel world|forever|i love you all)${now}`,
+  `^(?:please )?tell (?:kin|my (?:family|kids|parents)|everyone) (?:that )?i love (?:them|him|her)(?: (?:and )?im sorry)?${now}`,
+  `^i (?:just )?cut myself(?: again| on purpose| again on purpose)?${helpNow}|^i (?:want to|feel like|need to) cut(?:ting)?${now}|\\bbleeding from my wrists?\\b`,
+  `\\bi (?:keep |am |im )?think(?:ing)? (?:about|of) (?:suicide|dying|ways to die|death)(?: (?:every day|everyday|all the time|constantly|a lot|all day))?${now}`,
+  `^(?:(?:help|need|i need|i|am|feel|feeling|so) ){0,3}suicidal(?: thoughts)?${now}|^(?:(?:help|need|i need) ){0,2}suicide(?: help| prevention)?${now}`,
+  `\\b(?:quick|best|fast|good|peaceful|cheap|simple) (?:way|ways|method) to die${now}|^(?:how (?:to|can i|do i|should i) die(?: fast| quick| quickly)?|ways to die)${now}|\\bways to commit suicide\\b`,
+  '\\bhow (?:to|do i|can i|should i|do you) (?:hang|drown|suffocate|strangle|poison) (?:myself|yourself)\\b(?! (?:a|an|some|in) )',
+  '\\b(?:how|where|ways?) (?:\\w+ ){0,4}(?:slit|cut) (?:your |my |the |ones )?wrists?\\b(?! (?:corsages?|bands?|wraps?|straps?|warmers?))',
+  `\\bwhat (?:pills?|drugs?|meds|poisons?) (?:can |will |would |could )?kills? (?:you|me|a person|someone)\\b|\\b(?:best|easiest|quickest|fastest|painless) (?:way|ways) to (?:overdose|od)${now}|\\blethal (?:dose|amount) of ${drugs}\\b`,
+  `\\bdoes (?:it hurt to (?:die|drown|bleed out|overdose|(?:hang|drown|shoot|kill) (?:myself|yourself))|(?:hanging|drowning) (?:yourself )?hurt)${now}`,
+  `\\bhow (?:high|far) (?:\\w+ ){0,6}(?:jump|fall) to (?:die|kill)\\b|\\bis an? \\w+ (?:story|foot|ft|floor) (?:fall|drop|jump) (?:fatal|survivable|deadly)\\b`,
+  `^(?:help )?(?:im )?(?:standing )?on (?:a|the) (?:bridge|ledge|edge)(?: of (?:a|the) (?:bridge|roof|building|cliff))?${now}|^im standing on the edge${now}|^going to jump${now}`,
+  `^i (?:have|got) (?:a|my) (?:loaded )?(?:gun|noose|rope|razor)(?: out)?${now}|\\bi (?:have|got) (?:a |the |my |some )?(?:loaded )?(?:gun|pills|knife|razor|rope|noose) (?:in my hands?|in front of me|next to me|around my neck|and want to use it)\\b`,
+  '\\b(?:i|im) (?:just )?(?:hanging|shooting|stabbing|drowning|poisoning|poisoned|shot|stabbed|hung|hanged) myself\\b(?! (?:in (?:work|the foot|a|school|homework|self)|some|a|an|with (?:work|love)|out|up)\\b)',
+  `\\b${intent} (?:to )?(?:just )?(?:drive|crash|run|steer|swerve) (?:(?:my|the|this) (?:car|truck) )?(?:off (?:a|the|this) (?:bridge|cliff|overpass|mountain)|into (?:a|the|this) (?:tree|wall|pole|river|lake|truck|semi)|on purpose|and die)\\b`,
+  `\\b${intent} (?:to )?(?:just )?(?:walk|step|jump|run|throw myself) (?:out )?(?:(?:into|in) (?:oncoming )?traffic(?! school)|in front of (?:a|the) (?:bus|train|truck|car|semi))\\b`,
+  `\\bi (?:just )?want to end (?:things|everything|my pain|this pain|the pain|my suffering)${now}|\\bwant (?:(?:the|this|my) pain|it all|everything) to (?:just )?(?:stop|end|go away)${now}|^i just want it to stop${now}|^(?:please )?make (?:the|this|my) pain (?:stop|go away)${now}`,
+  '\\byoud?(?: would)?(?: all)? be better off without me\\b(?! on )|\\bworld (?:would be|is) (?:a )?better(?: place)? without me\\b|^better off dead$',
+  '\\b(?:better|happier|easier)(?: off)?(?: for \\w+)? if i (?:died|(?:was|were|am) (?:dead|gone)|(?:wasnt|werent) (?:here|alive|around))\\b',
+  `^(?:(?:dear|please) )?(?:god|lord|jesus) (?:please )?(?:just )?take me(?: home)?${now}|\\bi want (?:god|the lord|jesus) to (?:just )?take me${now}`,
+  '\\bi want to (?:go to heaven (?:now|tonight|today)|(?:go )?(?:be )?with (?:jesus|god) (?:now|tonight|today)|be with my dead \\w+|see kin in heaven)\\b',
+  `\\b(?:want|going) to (?:unalive|suicide)${now}|^kms${now}|^tonight (?:is the night )?i die${now}|^i(?: just)? took my last breath\\b`,
+  `(?:^|\\b(?:and|but|or|so) )(?:ill|i will|im going to) be dead(?: (?:soon|by (?:tomorrow|tonight|morning|the morning)|in the morning))?${now}`,
 ];
 
 /** Someone else is about to harm themselves: the same two numbers help. */
@@ -100,6 +123,9 @@ const selfHarmOfOthers = [
   `\\bkin ${says}(?:started |keeps |been |has been )?(?:cutting|cuts|hurting|harming|burning) ${oneself}\\b(?! (?:shaving|off|short|some|a|on|with))`,
   `\\b${other} going to jump${helpNow}`,
   `\\b${other} locked ${oneself} in (?:\\w+ ){0,5}(?:gun|knife|pistol|rifle)\\b`,
+  `\\bkin (?:(?:is|keeps|was just) )?(?:threatening|talking about|thinking about|considering|attempting) suicide\\b(?! (?:prevention|squad|rates?|awareness))|\\bkin cutting${now}`,
+  `\\b${other} ${says}(?:will|hell|shell|might|would) (?:kill|shoot|hang) ${oneself}\\b`,
+  `\\b(?:kin|he|someone) (?:just )?jumped off (?:the|a|of the) (?:bridge|roof|building|balcony|overpass)${helpNow}`,
 ];
 
 const me = '(?:me|us|kin)';
@@ -164,48 +190,33 @@ const danger = [
   '\\b(?<!\\b(?:draw(?:ing)?|paint(?:ing)?|sketch|pictures?|photos?|(?:dream|dreamt|dreamed|dreaming|drawing|picture) (?:about|of)) )(?:he|someone|kin) (?:has|got|pulled|with|(?<!\\b(?:do|does|did|can|could|should|would|will|may) \\w+ )have) a (?:gun|knife)(?: (?:help|please|and|at|on|to|in|outside|pointed).*)?$',
   `\\b(?<!\\b(?:if|when) )there is ${armed} with a ${weapon}\\b|\\b${armed} (?:outside|inside|here|upstairs|downstairs) with a ${weapon}\\b`,
   `\\b(?:he|kin|${armed}) (?:just |is ){0,2}(?:pointed|pointing|points|pulled|aimed|aiming|holding|held) (?:a|his|her|the) ${weapon} (?:at|on|to) (?:me|us|kin)\\b(?! (?:in|at) (?:the |a )?(?:game|dream|movie))`,
-];
-
-/** "My son wont wake up for school", "my newborn doesnt wake up to feed at night": one that will not may be ill. */
-const toSchool =
-  '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:his|her|an|my|the) alarm|with (?:an|the|his|her) alarm|until)\\b)(?!(?<=\\b(?:doesnt|does not) wake up) (?:to (?:feed|eat|nurse|pee)|at night)\\b)';
-const swallower = '(?:\\b(?:i|ive|kin|he|someone) |^(?:help )?)(?:just |has |accidentally ){0,2}';
-
-/** An illness, an injury or a poison, now. */
-const medical = [
-  `\\b(?<!\\b(?:dream(?:s|t|ed|ing)? (?:about|of)|say to|(?:verses?|prayers?|poems?|quotes?|gifts?|scriptures?|psalms?|songs?) for) )(?:im|kin|he|someone) (?:dying|bleeding (?:out|badly|a lot|to death|really bad)|choking|drowning|unconscious|unresponsive|turning blue)${helpNow}`,
-  `\\bkin (?:\\w+ ){0,4}(?:unconscious|unresponsive)${helpNow}`,
-  `\\b(?:im|kin|someone) choking (?:on (?!(?:my|his|her) words\\b)(?:(?:a|an|some|the|my|his|her) )?\\w+(?: (?!sometimes|often)\\w+)?|and cant breathe)${helpNow}`,
-  '\\bi think (?:im|kin|he) dying\\b',
-  `\\bim going to die${helpNow}`,
-  `(?:\\b(?:im|am i|kin|he|someone) having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)\\b(?! of )|^(?:help )?having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)${helpNow})`,
-  `\\b(?:i have|i got|(?:kin|he|someone) (?:has|got)) (?:bad |severe |really bad |a lot of )?chest pains?${helpNow}|^(?:help )?(?:bad |severe |really bad |sharp )?chest pains?${helpNow}|\\bchest (?:pains?|hurts?|tight|tightness) (?:\\w+ ){0,5}arm (?:\\w+ ){0,3}(?:numb|tingling|tingly)\\b`,
-  '\\b(?:kin|he|my|her|his) (?:\\w+ ){0,5}face (?:is )?drooping\\b|\\bface (?:is )?drooping (?:and )?(?:slurred|slurring)\\b',
-  `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\bthroat (?:closing|swelling)(?: up| shut)?${helpNow}|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
-  `\\b(?:kin|he|someone) (?:(?:still|just) |(?:\\w+ ){1,4}and )?(?:wont|cant|will not|isnt|not|doesnt|does not) (?:wake|waking) up\\b${toSchool}`,
-  `\\bcant (?:get )?(?:wake|wake up) (?:kin|him|her|them)(?: up)?\\b${toSchool}|\\bcant get (?:kin|him|her|them) to wake up\\b${toSchool}`,
-  `(?:\\b(?:i|ive|kin|he|someone) (?:just |has )?|^(?:help )?)(?:fell|fallen)(?: \\w+){0,5} cant (?:get up|move)\\b(?! (?:commercial|actress|lady|button|device|ad|year|origin))`,
-  `^(?:help |my )?bleeding wont stop${helpNow}|\\bi cut (?:off )?my (?:\\w+ ){1,6}bleeding (?:bad|badly|a lot|out)\\b|\\bcant stop (?:the )?bleeding${helpNow}`,
-  `\\b(?:rattle)?snake (?:just )?bit (?:me|kin)${helpNow}|\\bbit(?:ten)? by a (?:rattlesnake|rattler|copperhead|cottonmouth|water moccasin|coral snake|snake)${helpNow}`,
-  `^(?:help )?(?:im|kin) in labor${helpNow}|\\bwater broke (?:\\w+ ){0,4}baby (?:is )?coming\\b|^(?:help )?(?:the )?baby (?:is )?coming${helpNow}`,
-  `^(?:help )?(?:my |the )?(?:carbon monoxide|co) (?:alarm|detector) (?:is )?(?:going|went) off${helpNow}`,
-  `(?:\\b(?:i|kin|he|someone) |^)cant breathe(?: and (?:my|his|her|kin) .*)?${helpNow}`,
-  `\\b(?:kin|he|someone) (?:not|isnt|stopped|has stopped|wont|quit) breath(?:e|ing)\\b`,
-  '\\bkin (?:\\w+ ){1,5}(?:not|isnt|stopped) breathing\\b',
-  `\\bkin (?:just )?collapsed${helpNow}`,
-  `\\b(?:im|kin|he) having (?:trouble|difficulty|a hard time) breathing${helpNow}`,
-  '\\b(?:i|im|ive|kin) (?:just |think |i |im |has |accidentally ){0,4}(?:overdosed|overdosing|od d|oding)\\b(?! (?:in|last|when|years?) )' +
-    notOnSweets,
-  `\\b(?:i|ive|kin|he|someone) (?:just |has )?(?:took|taken) an overdose\\b${pastAgo}${notOnSweets}`,
-  `\\b(?:he|someone|friend) (?:just |has )?(?:overdosed|overdosing)${helpNow}`,
-  `\\bkin (?:just )?(?:odd|oded|od)${helpNow}`,
-  `${swallower}(?:took|taken|swallowed|ate|downed) ${overdose} (?!(?:mg|mcg|units|ml|iu|hour|hr)\\b)(?:\\w+ ){0,2}?${drugs}\\b`,
-  `${swallower}(?:took|taken|swallowed|ate|drank|downed|chugged) (?:too many|too much|(?:a|the) (?:(?:whole|entire|full) )?bottles? of|half (?:a|the) bottle of|all (?:of )?(?:my|his|her|the|kin)|a (?:whole )?(?:bunch|lot|ton) of|a handful of) (?:\\w+ ){0,3}?${drugs}\\b`,
-  `${swallower}(?:took|swallowed|ate|downed) (?:a|the) (?:whole|entire|full) (?:bottle|pack|box)${helpNow}`,
-  `${swallower}(?:swallowed (?:some |my |the |a lot of |all )?|took (?:some )?)(?:pills|meds)${helpNow}`,
-  `\\bkin (?:just )?(?:ate|swallowed|got into|drank) (?:my|the|our|some|kin) (?:\\w+ ){0,3}?${drugs}\\b`,
-  '\\bkin (?:just )?(?:ate|swallowed) (?:a |an |some |the )?(?:\\w+ )?(?:battery|batteries|magnets?)\\b',
-  `${swallower}(?:drank|swallowed|ate|drinking) (?:some |a little |a bottle of |a cup of |our |my |the )?${poisons}\\b`,
+  `\\b${attacker} (?:(?:just|keeps|has) ){0,2}(?:slap(?:s|ped|ping)?|drugged|raped|kidnapped|abducted|poison(?:ed|ing|s)|stalk(?:s|ed|ing)|trafficking) ${me}\\b(?! (?:on the back|with (?:a|an) (?:\\w+ )?(?:fine|lawsuit|bill|fee)|in (?:the|a|my) (?:game|dream)))${pastAgo}`,
+  `\\b${attacker} (?:just )?(?:pushed|threw|shoved) me(?: (?:down(?: the (?:stairs|steps))?|against the wall|across the room|into (?:a|the) wall|(?:on|to|onto) the (?:floor|ground)|out of the car))?${helpNow}`,
+  `\\b(?:${attacker}|a woman) (?:just )?grabbed (?:me(?: by (?:the|my) \\w+)?|my (?:throat|neck|hair))${helpNow}|\\bhands (?:around|on) my (?:throat|neck)\\b(?! (?:in|meaning|dream))`,
+  `\\b${attacker} (?:just )?(?:coming to|threatens to|keeps threatening to|going to find me and) (?:${harm}|rape|attack|beat) ${me}\\b${pretence}|\\b${attacker} (?:just )?(?:going to|trying to|wants to|tried to|threatened to) (?:kidnap|abduct|strangle|choke|murder) ${me}\\b${pretence}`,
+  `\\b(?:(?:my|a|the) (?:coach|teacher|pastor|priest|boss|doctor|babysitter|tutor|counselor|man|guy)|a stranger|someone) (?:touch(?:es|ed|ing)|molest(?:s|ed|ing)|grabbed|grop(?:es|ed|ing)|rap(?:es|ed|ing)) me${helpNow}`,
+  `\\bi(?:m| was| got) (?:just )?(?:kidnapped|abducted|tied up)${helpNow}|\\bim being sex trafficked\\b|\\bim (?:stuck |locked |trapped )?in (?:a|the|his|someones) trunk\\b`,
+  `\\b(?:he|kin|someone|a man|my parents) (?:just |has )?locked me in(?:side)?(?: (?:the|a|my|his|her) (?:${room}|closet|cage|trunk|cellar))?${helpNow}`,
+  '\\b(?<!\\b(?:if|when) )(?:kin|someone|he|a man) (?:beating(?: up)?|choking|strangling|stabbing|attacking) (?:his|her|a|the) (?:wife|husband|girlfriend|boyfriend|kids?|children|child|baby|mom|woman|girl)\\b(?! (?:at|in) )',
+  `\\b(?<!\\b(?:if|when|about|dream of) )(?:(?:someone|kin|neighbors?|a woman|a man|a girl|woman|people) (?:is )?(?:screaming|yelling) for help|someone (?:being|getting) (?:murdered|killed|raped|stabbed|beaten|attacked|beat up|kidnapped|shot))${helpNow}`,
+  `^(?:help )?(?:there is )?(?:a |an )?(?:armed )?(?:man|guy|person|someone) (?:with (?:a )?(?:gun|knife)|armed)(?: (?:here|outside|inside|is (?:here|outside|inside)))?${helpNow}`,
+  `^(?:help )?(?:there is )?(?:an? )?(?:robbers?|burglars?|intruders?|prowler) (?:is )?(?:in|inside|outside|at) (?:my|our|the) (?:${room}|yard|backyard|door|window)${helpNow}|^(?:help )?(?:there is )?(?:an )?intruders?${helpNow}|^(?:help )?home invasion${helpNow}`,
+  `\\b(?:i (?:just )?(?:got|was)|im being|ive been) (?:just )?(?:robbed|held up|mugged|carjacked)(?: at (?:gun|knife) ?point)?${helpNow}`,
+  `\\b(?:a (?:car|truck|van|man|guy)|someone|he|kin) (?:is )?(?:following|stalking|chasing) (?:me|us)(?: home)?${helpNow}`,
+  `\\bim hiding from (?:kin|him|them|someone|a man|an intruder)${helpNow}|\\bim (?:hiding )?under (?:the|my) bed\\b|^(?:(?:help|omg|please|oh no) ){0,3}he (?:just )?found (?:me|us)${helpNow}|^(?:(?:help|please) ){1,3}he coming${helpNow}|\\b(?:he|someone) coming for (?:me|us)${helpNow}`,
+  `\\b(?:scared|afraid|fear|fearing|terrified) for my (?:life|safety)\\b|^(?:so )?(?:scared|afraid|terrified) of (?:kin|him)${helpNow}|^(?:i dont feel |im |i feel )?(?:not )?(?:safe|unsafe) at home${helpNow}|^(?:i dont feel|im not|not|i do not feel) safe${helpNow}|^(?:i feel|im) unsafe${helpNow}`,
+  `^(?:help )?(?:active shooter|shots fired)${helpNow}|\\b(?:hear|heard|hearing) (?:\\w+ )?gun ?(?:shots?|fire)(?: (?:outside|nearby|next door|in (?:my|the|our) (?:building|house|apartment|school|street|hallway)))?${helpNow}|^(?:help )?gun ?shots in (?:my|our|the) \\w+${helpNow}|^(?:(?:help|omg) ){0,2}he shooting${helpNow}|\\bhe shooting (?:people|everyone|kids|students)\\b(?! in (?:the|a|this) (?:movie|game|show))`,
+  `^(?:help )?there is a bomb(?: (?:in|at|on|under) (?:my|our|the) \\w+)?${helpNow}|\\bbomb threat at (?:my|our) \\w+\\b`,
+  `^(?:(?:help|omg|please|there is|there is a|a) ){0,3}fire(?: fire){0,5}${helpNow}|^(?:help |omg |a ){0,3}(?:house|apartment|kitchen|grease|stove|oven|electrical|barn) fire${helpNow}`,
+  `^(?:help )?im on fire${helpNow}|\\b(?:my (?:clothes|hair|shirt|pants|dress|sleeve|bed|couch)|kin) (?:is |are |just |caught ){0,2}on fire${helpNow}`,
+  `^(?:help |there is ){0,2}smoke (?:everywhere|coming (?:from|out of|through) (?:my|the|our) (?:walls?|outlets?|vents?|ceiling|floor|dryer|panel|${room}))${helpNow}`,
+  `^(?:help )?(?:there is a )?(?:gas leak|carbon monoxide)${helpNow}|\\bsmell gas in (?:my|our|the) (?:house|home|apartment|kitchen|basement|building|trailer|bedroom)\\b|\\b(?<!\\bif )(?:my|our|the) (?:carbon monoxide|co) (?:alarm|detector) (?:is )?(?:going off|went off|wont stop)\\b`,
+  `\\b(?:im|we are|kin) (?:stuck|trapped|stranded) (?:in|on|by) (?:\\w+ ){0,6}?(?:flood\\w*|blizzard|snow ?storm|rising water)\\b|\\b(?:im|we are) stranded (?:in|on) (?:the|a) \\w+${helpNow}|\\b(?:im|we are|kin) freezing to death${helpNow}`,
+  `\\b(?:my|our|the) (?:car|truck|boat|van) (?:is )?(?:sinking|under ?water|in the (?:water|river|lake|canal)|filling (?:up )?with water)${helpNow}|\\bwater (?:is )?(?:coming|pouring|rushing) in(?:to|side)? (?:my|our|the) (?:car|truck|van)\\b|\\bwater (?:is )?rising (?:\\w+ ){0,4}(?:cant get out|in(?:side)? (?:my|our) (?:house|home|car|apartment|basement|trailer))`,
+  `\\b(?:kin|he|someone) (?:just )?fell (?:in|into|through) (?:the|a|our|my) (?:pool|lake|river|pond|well|ice|water|ocean|creek)${helpNow}`,
+  `\\b(?:i|ive|we|kin|he) (?:(?:just|was|were|got|had|been|has) ){1,3}(?:in |into )?an? (?:(?:bad|really|terrible|serious|car|motorcycle|truck|atv) ){0,3}(?:accident|wreck|crash)${helpNow}|^(?:help )?(?:bad )?car (?:accident|crash|wreck)${helpNow}`,
+  `\\b(?:i|kin|he|we) (?:just )?(?:crashed|wrecked|rolled|flipped) (?:my|the|our|his|her) (?:car|truck|motorcycle|bike|atv|tractor|four wheeler|van)(?: (?:and )?(?:im|he|kin) (?:bleeding|hurt|trapped|stuck))?${helpNow}|\\bcrashed (?:and )?im (?:hurt|bleeding|trapped)\\b`,
+  `\\b(?:i|ive|kin|he|someone) (?:(?:just|was|been|got|has) ){1,3}(?:hit by an? (?:car|truck|bus|train|suv|van|motorcycle|drunk driver)|run over)(?: (?:by an? \\w+|and \\w+(?: \\w+){0,4}))?${helpNow}|\\b(?:a|the) tree (?:just )?fell on (?:me|kin|him|us)\\b`,
 ];
 
 const responders =
@@ -222,6 +233,8 @@ const callForHelp = [
   '(?<!\\b(?:to|should|i|you|we|they|he|people|not|dont|did|would|will|could|must|never|or|and|(?:when|if) (?:kin|he|someone)) )call 911(?: now| please| help)*$',
   '^(?:(?:please|pls|omg|god) )*(?:send help|someone (?:please )?help(?: me)?|somebody help me)(?: (?:please|pls|now|quick|hurry|me))*$',
   `(?:^|\\b(?:i|we) )need ${responders}(?: (?:now|please|help|right now|at|to).*)?$`,
+  `^u need to call 911${helpNow}|^i need (?:urgent |emergency )?help (?:now|fast|asap|right now)${helpNow}|^(?:(?:help|sos|please) ){1,3}(?:medical )?emergency${helpNow}|^(?:medical )?emergency help${helpNow}|^sos help${helpNow}|^mayday${helpNow}`,
+  `^(?:(?:please|god|someone) ){0,3}(?:save|rescue) (?:me|us)${helpNow}`,
 ];
 
 /** In English; `crisis-patterns-spanish.ts` has the same in Spanish. */

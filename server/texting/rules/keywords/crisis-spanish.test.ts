@@ -36,7 +36,28 @@ const crises = cells(`
   | mi papa tuvo un infarto y no responde | a mi papa le dio un infarto que hago | a mi mama le dio un infarto puede tomar aspirina
   | mi mama tuvo un derrame y no puede hablar | se esta quemando la casa de mi vecino | se esta quemando la casa de al lado
   | hay un hombre en la casa de mi hija | se esta quemando la casa de juan ayuda | mi hermano se quiere suicidar | por que mi hijo se quiere suicidar
-  | por que ella se quiere suicidar | no puede respirar ayuda`);
+  | por que ella se quiere suicidar | no puede respirar ayuda
+  | por favor matenme | matame por favor | que alguien me mate | no tengo nada por que vivir | no tengo razones para vivir
+  | no tengo motivos para vivir | no quiero estar en este mundo | merezco morir | dejenme morir | quiero desaparecer
+  | quisiera no existir | mejor me muero | estaria mejor muerto | odio mi vida | mi vida no tiene sentido | no vale la pena vivir
+  | la vida no vale la pena | como morir | como morir rapido | como morir sin dolor | la mejor forma de morir
+  | formas de morir sin dolor | como cortarse las venas | como cortarme las venas | como ahorcarse | como hacer un nudo de horca
+  | cuantas pastillas para morir | cuantas pastillas necesito para morir | me voy a cortar las venas | pensamientos suicidas
+  | suicidio | adios mundo cruel | adios a todos los quiero | a mi esposo le dio un derrame ahorita
+  | mi esposo acaba de tener un derrame | a mi mama le acaba de dar un infarto | intruso en mi casa | hay un intruso
+  | un ladron en mi casa | ladrones en mi casa | mi ropa se esta quemando | me estoy quemando | me secuestraron | fui secuestrada
+  | estoy secuestrado | me atropello un carro | atropellaron a mi hijo | a mi hijo lo atropello un carro | tuve un accidente
+  | tuve un accidente de carro | choque mi carro | estamos atrapados en la inundacion | mi carro se esta hundiendo
+  | mi hijo se cayo a la alberca | mi hijo se cayo en la piscina | mi mama se cayo | mi abuela se cayo y se pego en la cabeza
+  | no siento las piernas | no me puedo mover | me cuesta respirar | no puede respirar bien mi mama | ataque al corazon
+  | me duele el pecho | mi brazo izquierdo esta dormido | mi mama se desmayo | tiene los labios morados
+  | mi bebe tiene los labios morados | no para de sangrar | no deja de sangrar | se me rompio la fuente | estoy embarazada y sangrando
+  | me corte el dedo | me electrocute | mi hijo se electrocuto | reaccion alergica | se me esta cerrando la garganta
+  | me mordio una serpiente | me pico una vibora | temo por mi vida | escucho disparos | hay un tirador | estan disparando | balacera
+  | hay una bomba en mi escuela | fuga de gas | huele a gas en mi casa | fuego | incendio | fuego ayuda | salvenme | me ahogo
+  | me toco mi maestro | mi vecino le esta pegando a su esposa | me agarro del cuello | mi esposo me empujo
+  | mi esposo me dio una cachetada | mi esposo me jalo el pelo | quiero chocar mi carro y morirme | quiero que pare el dolor
+  | mi hija se esta cortando | mi amigo habla de suicidarse | tengo una pistola en la cabeza | tengo una soga en el cuello`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 test.each(crises)('%j is answered in Spanish', (body) => {
@@ -66,5 +87,11 @@ const questions = cells(`
   | mi papa tuvo un infarto puede viajar en avion | mi mama tuvo un derrame que terapia le ayuda
   | a mi papa le dio un infarto la semana pasada que puede comer | mi papa tuvo un infarto que puede comer
   | le dio un infarto a mi papa el mes pasado | se esta quemando la casa de shakira | hay un incendio en la casa de messi
-  | alguien entro en la casa de messi | por que romeo se quiere suicidar | no puede respirar mi perro | no puede respirar el gato`);
+  | alguien entro en la casa de messi | por que romeo se quiere suicidar | no puede respirar mi perro | no puede respirar el gato
+  | choque electrico | choque de trenes en mexico | suicidio en japon | escuadron suicida | el intruso pelicula | ladrones de bancos
+  | fuego valyrio | incendio en california | fuga de gas en houston noticias | infarto sintomas | accidente de carro abogado
+  | tuve un accidente que hago con el seguro | mi hijo se cayo la fuente | fuente de agua | como morir en minecraft | adios en frances
+  | me toco mi regalo | odio mi trabajo | balacera en chicago hoy | labios rojos | tengo que morir de calor | me duele la espalda
+  | me corte el pelo | me corte las unas | mejor me muero de risa | donde hay una bomba de gasolina
+  | hay una bomba de gasolina en mi calle | se rompio la fuente de poder | me empujo a estudiar`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));

@@ -121,7 +121,31 @@ const crises = cells(`
   | he is shooting up the school | there is someone in the house with a knife | someone in my house with a gun | someone in my house has covid and cant breathe
   | im stuck in my car and cant get out | trapped in my car cant get out | stuck in elevator cant get out | there is a fire and we cant get out
   | my son is stuck in the car cant get out | my son comes into my room at night | my stepdad comes into my bed at night how do i stop it
-  | my baby wont wake up to eat | my brother just od | my friend odd`);
+  | my baby wont wake up to eat | my brother just od | my friend odd
+  | i am going to kill me | i need to die | i deserve to die | i should die | i have to die | let me die | just let me die | please let me die | please kill me | kill me | someone kill me | just kill me
+  | i want someone to kill me | i pray i dont wake up | i wish i wasnt alive | i wish i wasnt here | i wish i didnt exist | i wish i never existed | wish i could disappear | i want to disappear
+  | i want to not exist | i dont want to do this anymore | i dont want to be on this earth anymore | i dont want to be in this world anymore | i dont care if i live or die | i dont care if i die
+  | ive got nothing to live for | nothing to live for | there is nothing left for me | there is no reason for me to live | theres no point anymore | whats the point of living
+  | whats the point in living anymore | what is the point of living | why should i live | why am i even alive | why live | why go on | why should i keep living | is life worth living
+  | life is not worth it | life isnt worth it anymore | my life is over | my life is worthless | i hate my life | i hate living | i cant live with this pain | i cant live with myself
+  | i cant keep doing this | i cant handle this anymore | i cant handle life | i cant cope anymore | i cant stand living | im done living | im done with everything | im giving up | im giving up on life
+  | i give up on life | ready to die | i have a suicide plan | this is goodbye | goodbye cruel world | goodbye forever | goodbye i love you all | tell my family i love them
+  | tell my kids i love them im sorry | i took 2 bottles of pills | i took my whole bottle of xanax | overdosed help | i od | i took fentanyl and cant stay awake | i did too much heroin
+  | i took too much heroin | i took too much meth | i took too much cocaine | i took too many edibles cant breathe | i cut myself | i cut myself again | i want to cut | i feel like cutting
+  | i keep thinking of ways to die | i think about suicide every day | i think about dying all the time | feel suicidal | am suicidal | suicidal help | suicide | suicidal thoughts | suicidal thoughts help
+  | need suicide help | suicide prevention | quick way to die | how to die | how can i die | how do i die fast | how to die fast | ways to die | ways to commit suicide | how to hang myself
+  | how to slit your wrists | how to cut your wrists | how deep to cut wrists | what pills can kill you | what pills kill you fastest | what is the best way to overdose | does it hurt to hang yourself
+  | does hanging hurt | does it hurt to die | lethal dose of tylenol | lethal dose of xanax | how high to jump to die | how high do you have to jump to die | is a 5 story fall fatal | im on a bridge
+  | im standing on the edge | about to jump | i have a gun and want to use it | i got my gun out | i have a loaded gun | i have pills in my hand | i have the pills in front of me | i have a rope
+  | i have a noose | i have a noose around my neck | im hanging myself | im bleeding from my wrists | im going to crash my car on purpose | i want to drive off a bridge | i want to drive into a tree
+  | i want to drive my car off a cliff | i want to crash my car and die | i want to walk into traffic | i want to step in front of a bus | i want to end things | i want to end everything
+  | i want to end this pain | i just want the pain to stop | make the pain stop | i want the pain to end | i just want to be gone | i want to be gone | you would be better off without me
+  | the world would be better without me | everyone would be happier if i was dead | nobody cares about me | nobody cares if i live or die | it would be better if i was dead | it would be better if i died
+  | better off dead | god take me | lord take me home | i want god to take me | i want to go to heaven now | i want to go be with jesus now | i want to be with my dead husband
+  | i want to see my mom in heaven tonight | i want to unalive | i want to sewerslide | s u i c i d e | i wnt to die | i want to dye | i whant to die | i wants to die | i want to fucking die | iwanttodie
+  | i want die | kms tonight | tonight i die | tonight is the night i die | ill be dead by tomorrow | i will be dead soon | ill be dead soon | this is the end for me | i took my last breath
+  | my friend is threatening suicide | my son is talking about suicide | my daughter is cutting | my girlfriend says she will kill herself if i leave | my boyfriend says hell kill himself if i leave
+  | he jumped off the bridge`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -226,7 +250,17 @@ const questions = cells(`
   | key stuck in ignition cant get out | my truck is stuck in mud cant get out | smoke smell cant get out of clothes
   | smoke smell in car cant get out | fire ants cant get out of yard | trapped water in ear cant get out
   | my son comes into my bed at night how do i stop it | my newborn doesnt wake up to feed at night is that ok | my son is odd | my son's odd
-  | my brother beats me in mario kart | my wife beat me in scrabble | my friend is attacking me in fortnite`);
+  | my brother beats me in mario kart | my wife beat me in scrabble | my friend is attacking me in fortnite
+  | kill me softly lyrics | killing me softly who sang it | how to cut wrist corsage ribbon | let me die song | what is the point of a roth ira | why should i go on keto | i hate my life insurance company
+  | i hate living in florida where should i move | im done with my homework | im giving up sugar what can i eat | i give up on this crossword | goodbye yellow brick road lyrics | goodbye in french
+  | i cut myself a slice of pizza calories | i want to cut my hair | i want to cut sugar | suicide squad cast | suicide prevention month | suicide awareness walk near me | suicide rate by state
+  | ways to die in the sims | how to die easter eggs | quick way to die shoes black | what drugs kill you in skyrim | what pills can kill a headache fast | what poison kills ants | lethal dose of caffeine
+  | how far do you have to jump to die in minecraft | im on a bridge in brooklyn what bridge is it | i have a gun safe how do i open it | i want to drive into the city parking
+  | i want to run in traffic school | i need to walk in front of class | i want to end everything with a period | world would be better without mosquitoes | god take me to church lyrics
+  | i want to be with jesus lyrics | my brother jumped off the high dive | my friend jumped off a cliff in mexico | will i be dead tired | i will be dead by 2100 | i think about suicide squad
+  | i shot myself a deer | how many people think about death | i keep thinking about death stranding | does he want to die in the book | is life worth it | this is goodbye lyrics
+  | tell my wife i love her in spanish | there is nothing left for me to watch on netflix | nothing to live for lyrics | no reason to live in chicago | how do you say kill me in spanish
+  | im on a ledge game | i want to disappear online how do i delete accounts | better off dead cast | overdosed on carbs | my son is cutting class`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {
@@ -248,7 +282,7 @@ test('spelling and punctuation do not matter', () => {
 
 /** Words that many patterns begin with or repeat. */
 const repeated =
-  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho |i just really |my mom and dad |there is a fire in the |want to take all my pills |someone is in the |la casa se esta |a mi papa le dio un '.split(
+  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho |i just really |my mom and dad |there is a fire in the |want to take all my pills |someone is in the |la casa se esta |a mi papa le dio un |fire |water is rising a b c |im stuck in a b |how high a b |my mom fell a b |i was hit by a car and |no tengo nada |mi hijo se cayo |i want to drive my car |tell my kids '.split(
     '|',
   );
 

@@ -46,7 +46,14 @@ const crises = cells(`
   | i cut off my finger | i cut my finger off | i cut my hand bad | i chopped off my finger | my husband cut his leg with a chainsaw
   | chainsaw cut my leg bleeding bad | i was electrocuted | my husband got electrocuted | my son got electrocuted
   | i burned myself bad | my son got burned bad | dont let me die | please dont let me die | u need to call 911 | nine eleven
-  | i need help now | help i fell | help emergency | emergency help | SOS help | mayday | save me | someone save me | rescue me`);
+  | i need help now | help i fell | help emergency | emergency help | SOS help | mayday | save me | someone save me | rescue me
+  | there was a bad wreck people hurt | wreck on i 40 people hurt | he beats me every time at night
+  | my neighbor threatens me over property line with a gun | my baby stopped breathing fast help
+  | my baby stopped breathing hard to wake up | my baby stopped breathing | i have no phone call 911 | my dad wont wake up to pee
+  | i got shot with a pistol | i just got shot with a gun | i got shot by a man | what to do if bit by a rattlesnake
+  | i was raped by my uncle | im being followed on the highway | he has a gun in his car | he has a gun at home and im scared
+  | my husband has a gun and wants to kill me | i took all my pills | i took all my pills for the week | my husband shot me
+  | my ex hurt me in the head | someone outside my house with a gun playing`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -72,5 +79,23 @@ const questions = cells(`
   | stranded deep tips | im stranded at o'hare | im stranded in atlanta any hotels | nine eleven memorial hours
   | what happened on nine eleven | had a seizure in 1990 | im pregnant and tired | im pregnant and bleeding gums
   | spotting while pregnant normal | i drank gas station coffee | my son drank gas station sushi | i need help now with algebra
-  | im in shock | im going into shock therapy | my husband passed out flyers`);
+  | im in shock | im going into shock therapy | my husband passed out flyers
+  | my truck is on fire red paint code | need an ambulance to hospital cost | does my flip phone call 911
+  | my baby quit breathing hard after fever | he quit breathing treatment | my dad stopped breathing treatments
+  | my nose wont stop bleeding | how many people get bitten by a rattlesnake | my dog got bit by a rattlesnake
+  | i fell in love and cant get up in the morning | i took all my medication for today | i got shot by a nerf
+  | i just got shot covid sore arm | im being robbed by my insurance | im being followed on instagram by bots
+  | im being stalked by a turkey | im being abused by my cable company | im being attacked by mosquitoes
+  | im being chased in my dreams meaning | someone outside my house playing loud music | someone in my house snores
+  | someone at my house is allergic to nuts recipe | she is going to kill me for forgetting anniversary ideas
+  | my wife is going to kill me i forgot our anniversary | someone will hurt me in the dream | my friend beat me to it
+  | my dad beat me playing pool | my boyfriend shot me a text | my brother shot me with a nerf gun | my friend shot me a look meaning
+  | my neighbor is threatening me with hoa fines | my ex is threatening me with court | my uncle touched me with his story
+  | my grandma touches me with her kindness | im locked in a lease | im locked in a contract how do i get out
+  | im locked in a mortgage | im trapped in a time loop movie | im trapped in a glass case of emotion | trapped in our contract
+  | car crash and need help from lawyer | was there a wreck on i40 people hurt | active shooter in maine suspect
+  | there is a shooter in basketball | he has a gun in his car is it legal | my husband has a gun and i want to know how to clean it
+  | my husband got a knife and i need to sharpen it | my friend got a knife to whittle | my dad has a gun at home how to store safely
+  | my grandpa has a gun to sell | someone has a knife to sharpen | my son doesnt wake up when he wets the bed
+  | my son is not waking up to pee | my mom and her face is drooping from botox | my dogs face is drooping`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));

@@ -4,8 +4,11 @@ const poisons =
   '(?:bleach|antifreeze|poison|drano|rat poison|lye|ammonia|kerosene|paint thinner|lighter fluid|windex|tide pods?|laundry (?:pods?|detergent)|detergent|pesticide|weed killer|roundup|lamp oil|drain cleaner|(?:toilet|oven) (?:bowl )?cleaner|nail polish remover|rubbing alcohol|gasoline|pine ?sol|lysol|mothballs?)';
 /** "My son wont wake up for school", "my newborn doesnt wake up to feed at night": one that will not may be ill. */
 const toSchool =
-  '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:his|her|an|my|the) alarm|with (?:an|the|his|her) alarm|until)\\b)(?!(?<=\\b(?:doesnt|does not) wake up) (?:to (?:feed|eat|nurse|pee)|at night)\\b)';
+  '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:(?:his|her|an|my|the) )?alarms?|with (?:an|the|his|her) alarm|until)\\b)(?!(?<=\\b(?:doesnt|does not) wake up) (?:to (?:feed|eat|nurse|pee)|at night|when he (?:wets|pees))\\b)(?!(?<=\\bnot waking up) to pee\\b)';
 const swallower = '(?:\\b(?:i|ive|kin|he|someone) |^(?:help )?)(?:just |has |accidentally ){0,2}';
+
+/** "My baby quit breathing hard". */
+const breathingStill = '(?! (?:treatments?|exercises|(?:so )?(?:hard|heavy|heavily)(?! (?:please|help|to)\\b))\\b)';
 
 /** An illness, an injury or a poison, now. */
 export const medical: readonly string[] = [
@@ -16,18 +19,18 @@ export const medical: readonly string[] = [
   `\\bim going to die${helpNow}`,
   `(?:\\b(?:im|am i|kin|he|someone) having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)\\b(?! of )|^(?:help )?having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)${helpNow})`,
   `\\b(?:i have|i got|(?:kin|he|someone) (?:has|got)) (?:bad |severe |really bad |a lot of )?chest pains?${helpNow}|^(?:help )?(?:bad |severe |really bad |sharp )?chest pains?${helpNow}|\\bchest (?:pains?|hurts?|tight|tightness) (?:\\w+ ){0,5}arm (?:\\w+ ){0,3}(?:numb|tingling|tingly)\\b`,
-  '\\b(?:kin|he|my|her|his) (?:\\w+ ){0,5}face (?:is )?drooping\\b|\\bface (?:is )?drooping (?:and )?(?:slurred|slurring)\\b',
+  '\\b(?:kin|he|my(?! dogs?\\b| cats?\\b)|her|his) (?:\\w+ ){0,5}face (?:is )?drooping\\b(?! from botox)|\\bface (?:is )?drooping (?:and )?(?:slurred|slurring)\\b',
   `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\bthroat (?:closing|swelling)(?: up| shut)?${helpNow}|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
   `\\b(?:kin|he|someone) (?:(?:still|just) |(?:\\w+ ){1,4}and )?(?:wont|cant|will not|isnt|not|doesnt|does not) (?:wake|waking) up\\b${toSchool}`,
   `\\bcant (?:get )?(?:wake|wake up) (?:kin|him|her|them)(?: up)?\\b${toSchool}|\\bcant get (?:kin|him|her|them) to wake up\\b${toSchool}`,
-  `(?:\\b(?:i|ive|kin|he|someone) (?:just |has )?|^(?:help )?)(?:fell|fallen)(?: \\w+){0,5} cant (?:get up|move)\\b(?! (?:commercial|actress|lady|button|device|ad|year|origin))`,
+  `(?:\\b(?:i|ive|kin|he|someone) (?:just |has )?|^(?:help )?)(?:fell|fallen)(?! in love)(?: \\w+){0,5} cant (?:get up|move)\\b(?! (?:commercial|actress|lady|button|device|ad|year|origin))`,
   `^(?:help |my )?bleeding wont stop${helpNow}|\\bi cut (?:off )?my (?:\\w+ ){1,6}bleeding (?:bad|badly|a lot|out)\\b|\\bcant stop (?:the )?bleeding${helpNow}`,
-  `\\b(?:rattle)?snake (?:just )?bit (?:me|kin)${helpNow}|\\bbit(?:ten)? by a (?:rattlesnake|rattler|copperhead|cottonmouth|water moccasin|coral snake|snake)${helpNow}`,
+  `\\b(?:rattle)?snake (?:just )?bit (?:me|kin)${helpNow}|\\b(?<!\\b(?:people (?:get|are)|(?:dog|cat) (?:got|was)) )bit(?:ten)? by a (?:rattlesnake|rattler|copperhead|cottonmouth|water moccasin|coral snake|snake)${helpNow}`,
   `^(?:help )?(?:im|kin) in labor${helpNow}|\\bwater broke (?:\\w+ ){0,4}baby (?:is )?coming\\b|^(?:help )?(?:the )?baby (?:is )?coming${helpNow}`,
   `^(?:help )?(?:my |the )?(?:carbon monoxide|co) (?:alarm|detector) (?:is )?(?:going|went) off${helpNow}`,
   `(?:\\b(?:i|kin|he|someone) |^)cant breathe(?: and (?:my|his|her|kin) .*)?${helpNow}`,
-  `\\b(?:kin|he|someone) (?:not|isnt|stopped|has stopped|wont|quit) breath(?:e|ing)\\b`,
-  '\\bkin (?:\\w+ ){1,5}(?:not|isnt|stopped) breathing\\b',
+  `\\b(?:kin|he|someone) (?:not|isnt|stopped|has stopped|wont|quit) breath(?:e|ing)\\b${breathingStill}`,
+  `\\bkin (?:\\w+ ){1,5}(?:not|isnt|stopped) breathing\\b${breathingStill}`,
   `\\bkin (?:just )?collapsed${helpNow}`,
   `\\b(?:im|kin|he) having (?:trouble|difficulty|a hard time) breathing${helpNow}`,
   '\\b(?:i|im|ive|kin) (?:just |think |i |im |has |accidentally ){0,4}(?:overdosed|overdosing|od d|oding)\\b(?! (?:in|last|when|years?) )' +
@@ -36,7 +39,7 @@ export const medical: readonly string[] = [
   `\\b(?:he|someone|friend) (?:just |has )?(?:overdosed|overdosing)${helpNow}`,
   `\\bkin (?:just )?(?:odd|oded|od)${helpNow}`,
   `${swallower}(?:took|taken|swallowed|ate|downed) ${overdose} (?!(?:mg|mcg|units|ml|iu|hour|hr)\\b)(?:\\w+ ){0,2}?${drugs}\\b`,
-  `${swallower}(?:took|taken|swallowed|ate|drank|downed|chugged) (?:too many|too much|(?:a|the) (?:(?:whole|entire|full) )?bottles? of|half (?:a|the) bottle of|all (?:of )?(?:my|his|her|the|kin)|a (?:whole )?(?:bunch|lot|ton) of|a handful of) (?:\\w+ ){0,3}?${drugs}\\b`,
+  `${swallower}(?:took|taken|swallowed|ate|drank|downed|chugged) (?:too many|too much|(?:a|the) (?:(?:whole|entire|full) )?bottles? of|half (?:a|the) bottle of|all (?:of )?(?:my|his|her|the|kin)|a (?:whole )?(?:bunch|lot|ton) of|a handful of) (?:\\w+ ){0,3}?${drugs}\\b(?! for today(?: can\\b|$))`,
   `${swallower}(?:took|swallowed|ate|downed) (?:a|the) (?:whole|entire|full) (?:bottle|pack|box)${helpNow}`,
   `${swallower}(?:swallowed (?:some |my |the |a lot of |all )?|took (?:some )?)(?:pills|meds)${helpNow}`,
   `\\bkin (?:just )?(?:ate|swallowed|got into|drank) (?:my|the|our|some|kin) (?:\\w+ ){0,3}?${drugs}\\b`,

@@ -57,7 +57,10 @@ const crises = cells(`
   | hay una bomba en mi escuela | fuga de gas | huele a gas en mi casa | fuego | incendio | fuego ayuda | salvenme | me ahogo
   | me toco mi maestro | mi vecino le esta pegando a su esposa | me agarro del cuello | mi esposo me empujo
   | mi esposo me dio una cachetada | mi esposo me jalo el pelo | quiero chocar mi carro y morirme | quiero que pare el dolor
-  | mi hija se esta cortando | mi amigo habla de suicidarse | tengo una pistola en la cabeza | tengo una soga en el cuello`);
+  | mi hija se esta cortando | mi amigo habla de suicidarse | tengo una pistola en la cabeza | tengo una soga en el cuello
+  | estoy en peligro de perder la vida | necesito una ambulancia para trasladar a mi mama
+  | mi hijo tomo un frasco de pastillas para la tos | mi hijo tomo pastillas | mi novio me viola | mi esposo me toca y no quiero
+  | mi ex me amenaza con quitarme la vida | me estan siguiendo`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 test.each(crises)('%j is answered in Spanish', (body) => {
@@ -93,5 +96,10 @@ const questions = cells(`
   | tuve un accidente que hago con el seguro | mi hijo se cayo la fuente | fuente de agua | como morir en minecraft | adios en frances
   | me toco mi regalo | odio mi trabajo | balacera en chicago hoy | labios rojos | tengo que morir de calor | me duele la espalda
   | me corte el pelo | me corte las unas | mejor me muero de risa | donde hay una bomba de gasolina
-  | hay una bomba de gasolina en mi calle | se rompio la fuente de poder | me empujo a estudiar`);
+  | hay una bomba de gasolina en mi calle | se rompio la fuente de poder | me empujo a estudiar
+  | auxilio de cesantias como se calcula | mi abuela se esta muriendo de cancer | mi hijo tomo pastillas para la tos
+  | mi mama tiene convulsiones desde nina | mi hijo tuvo convulsiones de bebe | mi hijo me pego la gripe | mi esposo me pego la gripe
+  | mi esposa me amenaza con el divorcio | mi ex me amenaza con quitarme la casa | mi novio me toca la guitarra
+  | mi hermano me toca cuidar | mi vecino me viola el contrato | me estan robando luz | me estan siguiendo en instagram
+  | me secuestraron en el sueno | estoy en peligro de perder mi casa | estoy atrapado en el trafico`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));

@@ -7,7 +7,7 @@ export const drugs =
 /** More pills than anyone should take. */
 export const overdose = '(?:[1-9]\\d|\\d{3}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|a hundred)';
 export const notOnSweets =
-  '(?! (?:on|with) (?:caffeine|coffee|sugar|netflix|chocolate|candy|cookies|pizza|food|cheese|carbs)\\b)';
+  '(?! (?:on|with) (?:caffeine|coffee|sugar|netflix|chocolate|candy|cookies|pizza|food|cheese|carbs|turkey)\\b)';
 /** What may follow a phrase at the end of a text. */
 export const now = '(?: (?:anymore|no more|now|right now|rn|tonight|today|tomorrow|so bad|please|help))*$';
 export const helpNow =

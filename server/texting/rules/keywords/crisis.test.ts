@@ -145,7 +145,8 @@ const crises = cells(`
   | i want to see my mom in heaven tonight | i want to unalive | i want to sewerslide | s u i c i d e | i wnt to die | i want to dye | i whant to die | i wants to die | i want to fucking die | iwanttodie
   | i want die | kms tonight | tonight i die | tonight is the night i die | ill be dead by tomorrow | i will be dead soon | ill be dead soon | this is the end for me | i took my last breath
   | my friend is threatening suicide | my son is talking about suicide | my daughter is cutting | my girlfriend says she will kill herself if i leave | my boyfriend says hell kill himself if i leave
-  | he jumped off the bridge`);
+  | he jumped off the bridge
+  | how to tie a noose for a tree | how to hang yourself in a closet | how to hang yourself a quick way | no reason to go on`);
 test.each(crises)('%j is a crisis', (text) => expect(isCrisis(text)).toBe(true));
 
 const questions = cells(`
@@ -260,7 +261,11 @@ const questions = cells(`
   | i want to be with jesus lyrics | my brother jumped off the high dive | my friend jumped off a cliff in mexico | will i be dead tired | i will be dead by 2100 | i think about suicide squad
   | i shot myself a deer | how many people think about death | i keep thinking about death stranding | does he want to die in the book | is life worth it | this is goodbye lyrics
   | tell my wife i love her in spanish | there is nothing left for me to watch on netflix | nothing to live for lyrics | no reason to live in chicago | how do you say kill me in spanish
-  | im on a ledge game | i want to disappear online how do i delete accounts | better off dead cast | overdosed on carbs | my son is cutting class`);
+  | im on a ledge game | i want to disappear online how do i delete accounts | better off dead cast | overdosed on carbs | my son is cutting class
+  | i drank some bleach scene in movie | i want to be dead weight lifter | thinking of suicide squad movie | considering suicide squad game | painless way to die crossword | easy way to die eggs
+  | easiest way to die fabric | quickest way to die hard streaming | how to tie a noose for halloween | how to make a noose for fishing | how to hang yourself a picture | how to shoot yourself in selfie
+  | where to shoot yourself video | gun in his mouth scene fight club | no reason to go on vacation | i dont want to wake up tomorrow at 5 am how do i change my alarm
+  | i want to sleep and not wake up to pee | i feel like dying my hair | im going to od on turkey tomorrow | my husband wont wake up to alarm`);
 test.each(questions)('%j is a question', (text) => expect(isCrisis(text)).toBe(false));
 
 test('spelling and punctuation do not matter', () => {

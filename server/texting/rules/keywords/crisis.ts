@@ -86,7 +86,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
 ];
 
 const works =
-  'lyrics|songs?|movie|film|novel|poem|quotes?|meme|book|chapter|episode|season \\d|showtimes|statistics|trailer|soundtrack|meaning|definition|translation|' +
+  'lyrics|songs?|movie|film|novel|poem|quotes?|meme|book|chapter|episode|season \\d|showtimes|statistics|trailer|soundtrack|scene|meaning|definition|translation|' +
   'letra|cancion|pelicula|serie|capitulo|libro|significado|chistes?|novela';
 const games =
   'minecraft|roblox|fortnite|gta|(?:the )?sims|skyrim|zelda|elden ring|crusader kings|video game|game|linux|python';

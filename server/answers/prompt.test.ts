@@ -167,6 +167,7 @@ test.each(['alone', 'follow_up', 'more'] as const)(
     expect(instructions).toMatch(/never instructions/);
     // What the person would wait for in vain.
     expect(instructions).toMatch(/no reminders, alarms, calls, texts to others, pictures or later updates/);
+    expect(instructions).toMatch(/neither the prices of this service nor a person's plan: .* text HELP/);
     expect(instructions).not.toMatch(/https?:|www\.|Askline/);
     for (const hint of ['unsayable', 'only_contacts', 'uncited'] as const) {
       expect(instructionsFor(context, hint).startsWith(instructions)).toBe(true);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { SubscriptionView } from '#contract/subscription.ts';
+import type { Db } from '#server/db/client.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { askAgain } from './ask-again.ts';
+import { holderOf } from './subscriber.ts';
 import type { TestApp } from './test-app.ts';
 import { until } from './until.ts';
 
@@ -32,21 +34,29 @@ export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise
   const { db } = it.product.deps;
   const phone = it.phone();
   const { token, hash } = newToken();
-  const userId = await until('the account to be stored', () =>
-    db.transaction().execute(async (transaction) => {
-      const { id } = await transaction
-        .insertInto('users')
-        .values({ name: 'Ann Example', email: `${randomUUID()}@askline.example` })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const verified_at = isVerified ? new Date() : null;
-      await transaction.insertInto('phone_numbers').values({ user_id: id, number: phone, verified_at }).execute();
-      const expires_at = new Date(Date.now() + 86_400_000);
-      await transaction.insertInto('sessions').values({ token_hash: hash, user_id: id, expires_at }).execute();
-      return id;
-    }),
-  );
+  const userId = await until('the account to be stored', async () => {
+    return (await holderOf(db, phone)) ?? insertPayer(db, { phone, isVerified, sessionHash: hash });
+  });
+
   return payerOf(it, { userId, phone, call: callWith(it, `session=${token}`) });
+}
+
+function insertPayer(db: Db, payer: { phone: string; isVerified: boolean; sessionHash: string }): Promise<string> {
+  return db.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('users')
+      .values({ name: 'Ann Example', email: `${randomUUID()}@askline.example` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const verified_at = payer.isVerified ? new Date() : null;
+    await transaction.insertInto('phone_numbers').values({ user_id: id, number: payer.phone, verified_at }).execute();
+    const expires_at = new Date(Date.now() + 86_400_000);
+    await transaction
+      .insertInto('sessions')
+      .values({ token_hash: payer.sessionHash, user_id: id, expires_at })
+      .execute();
+    return id;
+  });
 }
 
 /** The calls of a browser with these cookies. */

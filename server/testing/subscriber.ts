@@ -17,6 +17,12 @@ const month = 30 * 86_400_000;
 
 type Details = Partial<NewSubscriber> & Pick<NewSubscriber, 'phone' | 'serviceNumber'>;
 
+/** The account that holds a number, as after a write whose commit succeeded and whose response was lost; null for none. */
+export async function holderOf(db: Db, phone: string): Promise<string | null> {
+  const found = await db.selectFrom('phone_numbers').select('user_id').where('number', '=', phone).executeTakeFirst();
+  return found?.user_id ?? null;
+}
+
 /** Inserts an account directly into the tables, for tests that are not about sign-up. @returns the user's id */
 export function addSubscriber(db: Db, details: Details): Promise<string> {
   return db.transaction().execute((tx) => insertSubscriber(tx, details));

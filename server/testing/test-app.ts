@@ -10,7 +10,7 @@ import { dataFolder } from './data-folder.ts';
 import { type DatabaseGate, gateBefore } from './database-gate.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
-import { addSubscriber, type NewSubscriber } from './subscriber.ts';
+import { addSubscriber, holderOf, type NewSubscriber } from './subscriber.ts';
 import { until } from './until.ts';
 
 /** A text on the sandbox's phone. */
@@ -139,9 +139,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sandboxUrl: sandbox.url,
     phone: testPhone,
     subscriber: (phone, details) =>
-      until('the subscriber to be stored', () =>
-        addSubscriber(product.deps.db, { phone, serviceNumber: serviceNumbers[0], ...details }),
-      ),
+      until('the subscriber to be stored', async () => {
+        const { db } = product.deps;
+        return (
+          (await holderOf(db, phone)) ?? addSubscriber(db, { phone, serviceNumber: serviceNumbers[0], ...details })
+        );
+      }),
     async untilKnown(phone) {
       const { eligibility } = product.deps.outage;
       await until('the outage copy to know the phone', () => eligibility.find(phone)?.subscription);

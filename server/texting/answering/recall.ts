@@ -31,7 +31,7 @@ export type RecallDeps = {
 export type Recall = (work: LeasedWork, wakeups: SenderWakeups) => Promise<readonly Turn[]>;
 
 /** The words are looked for so long: a follow-up without them is hardly worth an answer. */
-const fetchMaxMs = 4000;
+const fetchMaxMs = 10_000;
 /** So long a follow-up waits for the answer before it, which goes out first anyway. */
 const openMaxMs = 20_000;
 

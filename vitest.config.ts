@@ -65,8 +65,8 @@ export default defineConfig({
           // Tests of one file that wait side by side: more would starve one another of the process that they share.
           maxConcurrency: 2,
           // For a machine that has half of its processors for something else: no test is decided by its time.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // A busy machine is slower than the default second; a poll that succeeds does not wait for it.
           expect: { poll: { timeout: 60_000 } },
         },
@@ -80,8 +80,8 @@ export default defineConfig({
           globalSetup,
           execArgv,
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
           maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
           sequence: { groupOrder: 1 },

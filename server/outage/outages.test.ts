@@ -43,4 +43,4 @@ test('while the database stops, freezes and returns, and processes die with thei
     duplicates: 0,
     killCounts: { unexpected: [] },
   });
-}, 300_000);
+}, 900_000);

@@ -22,7 +22,7 @@ const growth = 1.25;
 export async function until<T>(
   what: string,
   check: () => T | Promise<T>,
-  { timeoutMs = 60_000, explain = () => Promise.resolve('') }: Patience = {},
+  { timeoutMs = 120_000, explain = () => Promise.resolve('') }: Patience = {},
 ): Promise<NonNullable<Exclude<T, false>>> {
   const endsAt = performance.now() + timeoutMs;
   for (let pauseMs = pauseMinMs; ; pauseMs = Math.min(pauseMs * growth, pauseMaxMs)) {

@@ -32,4 +32,4 @@ test('through kills, freezes and lost requests no text is lost and none answered
     killCounts: { unexpected: [] },
   });
   expect(killCounts).toMatchObject({ killed: 3, frozen: 1 });
-}, 300_000);
+}, 900_000);

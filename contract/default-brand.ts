@@ -26,6 +26,8 @@ export type Brand = {
   readonly social: readonly Link[];
   /** The second answer provider, which the privacy page and the FAQ name; null without one. */
   readonly secondModel: string | null;
+  /** Whether forecasts come from the National Weather Service, which the pages then name. */
+  readonly hasWeatherService: boolean;
   /** For how many minutes a follow-up is understood, and the carrier keeps its copies of an answer; 0: never. */
   readonly memoryMinutes: number;
   /** For how many days a backup is kept, with the people in it who left since. */
@@ -66,6 +68,7 @@ export const defaultBrand: Brand = {
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
   secondModel: null,
+  hasWeatherService: true,
   memoryMinutes: 10,
   backupDays: 30,
   governingLaw: 'the State of Delaware',

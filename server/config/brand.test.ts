@@ -89,6 +89,12 @@ test('the pages name a second answer provider where settings set one up, and non
   expect(faultsOf({ ...named, OPENAI_NAME: '<b>AI</b>' })).toContain('OPENAI_NAME must be one line');
 });
 
+test('the pages name the weather service, but not where the model is asked about the weather', () => {
+  expect([brandOf({}), brandOf({ WEATHER_BASE_URL: 'off' })].map(({ hasWeatherService }) => hasWeatherService)).toEqual(
+    [true, false],
+  );
+});
+
 test('every fault of the file is named, with those of other settings', () => {
   const faults = faultsOf({ ...withFile({ name: 7, company: '' }), SUPPORT_EMAIL: 'nobody' });
   for (const part of ['name: ', 'company: ', 'SUPPORT_EMAIL must be an address']) expect(faults).toContain(part);

@@ -89,6 +89,7 @@ export function readInstallation(read: SettingsReader): Installation {
       blurb: blurbOf(name),
       ...withoutUndefined(own),
       secondModel: readSecondModelOnPages(read),
+      hasWeatherService: read.optional('WEATHER_BASE_URL') !== 'off',
       memoryMinutes: readMemoryMinutes(read),
       backupDays: readBackupDays(read),
       domain: isPublic ? publicUrl.host : defaultBrand.domain,

@@ -42,8 +42,9 @@ export const model: FaqSection = {
       answer: (
         <p>
           We search the web the moment you ask, so answers are as current as the pages we find, including today’s scores
-          and news. We include the date and time, so “tomorrow” means tomorrow. Weather forecasts come from the National
-          Weather Service. We work out sums, tips, units, times, dates, and sunsets ourselves, exactly and without AI.
+          and news. We include the date and time, so “tomorrow” means tomorrow.
+          {brand.hasWeatherService && ' Weather forecasts come from the National Weather Service.'} We work out sums,
+          tips, units, times, dates, and sunsets ourselves, exactly and without AI.
         </p>
       ),
     },

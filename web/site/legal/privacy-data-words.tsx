@@ -96,22 +96,24 @@ export const privacyData: readonly DocumentSection[] = [
             <strong>Twilio</strong> carries the texts: phone numbers and words, until removed as described above.
           </li>
           <li>
-            <strong>Perplexity</strong> runs the search model: the words of a question with the date and time, and the
-            city and state of your home place if you gave one.{followUp} No name, no phone number, no email address, no
-            ZIP code. We ask it not to store the exchange.
+            <strong>Perplexity</strong> runs the search model: the words of a question with the date and time, your time
+            zone, and the city and state of your home place if you gave one.{followUp} No name, no phone number, no
+            email address, no ZIP code. We ask it not to store the exchange.
           </li>
           {brand.secondModel !== null && (
             <li>
               <strong>{brand.secondModel}</strong> runs a second search model, for questions that Perplexity can’t
-              answer or is slow to answer: the words of the question with the date and time, the city and state of your
-              home place if you gave one, and your time zone.{followUp} No name, no phone number, no email address. We
-              ask it not to store the exchange.
+              answer or is slow to answer: the words of the question with the date and time, your time zone, and the
+              city and state of your home place if you gave one.{followUp} No name, no phone number, no email address.
+              We ask it not to store the exchange.
             </li>
           )}
-          <li>
-            <strong>The National Weather Service</strong> provides the forecast when you text for the weather: it gets
-            the coordinates of the place, rounded to about half a mile. Nothing about you.
-          </li>
+          {brand.hasWeatherService && (
+            <li>
+              <strong>The National Weather Service</strong> provides the forecast when you text for the weather: it gets
+              the coordinates of the place, rounded to about half a mile. Nothing about you.
+            </li>
+          )}
           <li>
             <strong>Stripe</strong> takes payments: your name, email address, and card.
           </li>

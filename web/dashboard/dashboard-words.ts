@@ -1,5 +1,5 @@
 import { brand } from '#contract/brand.ts';
-import { memoryTime } from '#contract/memory-time.ts';
+import { copiesKept, memoryTime } from '#contract/memory-time.ts';
 
 /** The words of the dashboard, by the file that shows them; its dialogs have theirs in dialog-words.ts. */
 export const dashboardWords = {
@@ -158,7 +158,7 @@ export const dashboardWords = {
   },
   memorySwitch: {
     settingNotSaved: 'Your setting was not saved',
-    followUpsOn: `Follow-ups are on: for ${memoryTime}, “and tomorrow?” means your last question. Our carrier keeps its copies that long.`,
+    followUpsOn: `Follow-ups are on: for ${memoryTime}, “and tomorrow?” means your last question. Our carrier keeps its copies for ${copiesKept}.`,
     followUpsOff: 'Follow-ups are off: every text stands alone, and our carrier’s copies are removed sooner.',
     turnOffFollowUps: 'Turn Off Follow-Ups',
     turnOnFollowUps: 'Turn On Follow-Ups',

@@ -19,7 +19,7 @@ export const supportWords = {
     ticketFailed: 'Support Ticket Failed',
     ticketFailedText: 'Failed to submit support ticket',
     filesTooLarge: 'The files are too large to be sent together. Please remove one and try again.',
-    wrongFileType: 'One of these files doesn’t match its file type. Please send images, .txt, .log, or .pdf files.',
+    wrongFileType: 'We can’t accept one of these files. Please send images, .txt, .log, or .pdf files.',
   },
   ticketFields: {
     supportType: 'Support type',

@@ -16,16 +16,21 @@ export class FormTurns {
   /**
    * Runs `read` when it is the form's turn.
    * @param askers keys: the account or client that sends the form, then each network around it
-   * @throws AppError `rate_limited` with `message`, while another form of theirs is unfinished; `temporarily_unavailable`
+   * @param leaving ends the wait for the turn; `read` must notice itself that its sender has gone
+   * @throws AppError `rate_limited` with `message`, while another form of theirs is unfinished; `temporarily_unavailable`;
+   * the reason of `leaving`
    */
-  async run<T>(askers: readonly string[], message: string, read: () => Promise<T>): Promise<T> {
+  async run<T>(
+    { askers, message, leaving }: { askers: readonly string[]; message: string; leaving: AbortSignal },
+    read: () => Promise<T>,
+  ): Promise<T> {
     const isOver = askers.some((key, index) => {
       return (this.#unfinished.get(key) ?? 0) >= (index === 0 ? unfinishedMax.own : unfinishedMax.around);
     });
     if (isOver) throw new AppError('rate_limited', message, { retryAfterSeconds: formMs / 1000 });
     for (const key of askers) this.#unfinished.set(key, (this.#unfinished.get(key) ?? 0) + 1);
     try {
-      return await this.#turns.run(read);
+      return await this.#turns.run(read, leaving);
     } finally {
       for (const key of askers) this.#release(key);
     }

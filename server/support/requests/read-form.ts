@@ -36,6 +36,22 @@ export const formLimits = {
 const anyFile = 'A file';
 const unreadable = 'We couldn’t read the form, so nothing was sent. Please try again.';
 
+/** @returns a signal that aborts when the form's sender has gone, with the refusal `readForm` would throw */
+export function senderLeaving(request: FastifyRequest): AbortSignal {
+  const leaving = new AbortController();
+  const look = (): void => {
+    if (hasLeft(request)) leaving.abort(new AppError('bad_request', unreadable));
+  };
+  look();
+  request.raw.once('close', look);
+  return leaving.signal;
+}
+
+/** A body of another type was read before, and its request has ended without that. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.readableEnded;
+}
+
 /**
  * Reads a form with files into memory, up to the limits. Continues to read after a fault, so that a browser that is
  * still sending gets the response.
@@ -43,6 +59,8 @@ const unreadable = 'We couldn’t read the form, so nothing was sent. Please try
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Please send this as a form.');
+  // The parser waits for events, and a request that has ended emits none: the wait would never end.
+  if (hasLeft(request)) throw new AppError('bad_request', unreadable);
   const reading = new Reading();
   try {
     for await (const part of request.parts()) await reading.take(part);

@@ -17,7 +17,7 @@ import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts
 
 import { contactEmail, ticketEmail } from './compose-request-email.ts';
 import { FormTurns } from './form-turns.ts';
-import { checkFields, formBytesMax, formLimits, readForm } from './read-form.ts';
+import { checkFields, formBytesMax, formLimits, readForm, senderLeaving } from './read-form.ts';
 import { userName } from './requests.repo.ts';
 import type { SupportRequest } from './support-request.ts';
 
@@ -71,7 +71,7 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerRequest }, key];
     });
     await refuseOverLimit(deps.rateLimits, tries, tooManyRequests);
-    return turns.run(askers, tooManyRequests, async () => {
+    return turns.run({ askers, message: tooManyRequests, leaving: senderLeaving(request) }, async () => {
       const submitted = await compose(await readForm(request));
       const taken = [...own, ...shared];
       await refuseOverLimit(deps.rateLimits, taken, tooManyRequests);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { type ClientRequest, request } from 'node:http';
 
 import { expect } from 'vitest';
 
@@ -46,19 +45,6 @@ function contact(more: Record<string, string> = {}): [string, Part][] {
 const png = (size: number): Buffer =>
   Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(size - 8)]);
 const megabytes35 = 3.5 * 1024 * 1024;
-
-/** Begins a form and holds back the rest of it. @param refused gets the status of a reply */
-function holdBack(it: TestApp, path: string, headers: Record<string, string>, refused: number[]): ClientRequest {
-  const type = 'multipart/form-data; boundary=x';
-  const form = request(it.url + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': type, 'content-length': '9999' },
-  });
-  form.on('response', ({ statusCode }) => refused.push(statusCode ?? 0));
-  form.on('error', () => undefined); // the test ends it
-  form.write('--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nSam');
-  return form;
-}
 
 async function mailsWith(it: TestApp, marker: string, count: number): Promise<RequestMail[]> {
   return until(`${count} mails`, async () => {
@@ -215,37 +201,4 @@ test('requests of strangers never keep a subscriber from support', async () => {
   const ticket = { ticketId: 'x', email, phoneNumber, supportType: 'Billing', message: 'The bill is striped.' };
   const sent = await post(own, '/api/support', Object.entries({ ...ticket, preferCall: 'false' }), { cookie });
   expect(sent).toMatchObject({ status: 200, body: { ticketId: expect.any(String) } });
-});
-
-test('forms that one network holds back keep no one else from support', async ({ it }) => {
-  const refused: number[] = [];
-  const network = randomAddress().replace(/\d+$/, '');
-  const held = [1, 2, 3, 4, 4, 5].map((n) =>
-    holdBack(it, '/api/contact', { 'x-forwarded-for': `${network}${n}` }, refused),
-  );
-  await until('all but two to be refused', () => refused.length === held.length - 2);
-  expect((await post(it, '/api/contact', contact())).status).toBe(200);
-
-  const [ann, bob] = [visitor(it), visitor(it)];
-  const cookies: string[] = [];
-  for (const browser of [ann, bob]) {
-    await browser.join();
-    cookies.push([...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-  }
-  for (let n = 0; n < 5; n += 1) {
-    const headers = { 'x-forwarded-for': randomAddress(), cookie: cookies[0]! };
-    held.push(holdBack(it, '/api/support', headers, refused));
-  }
-  await until('all but one ticket to be refused', () => refused.length === held.length - 3);
-  expect(new Set(refused)).toEqual(new Set([429]));
-  expect((await post(it, '/api/support', contact(), { cookie: cookies[1]! })).status).toBe(400);
-
-  for (const form of held) form.destroy();
-  // As soon as the server knows that they have ended.
-  let last = 9;
-  await until('a message from there to be accepted', async () => {
-    last += 1;
-    const { status } = await post(it, '/api/contact', contact(), { 'x-forwarded-for': `${network}${last}` });
-    return status === 200;
-  });
 });

@@ -1,0 +1,134 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+import { expect } from 'vitest';
+
+import { askAgain } from '#server/testing/ask-again.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { randomAddress, visitor } from '#server/testing/visitor.ts';
+
+type Path = '/api/contact' | '/api/support';
+const fields = { name: 'Sam Zebra', email: 'sam@askline.example', subject: 'Bug Found', message: 'Stripes are gone.' };
+
+/** Sends a form that is a whole message, and no whole ticket. */
+async function post(it: TestApp, path: Path, headers: Record<string, string> = {}) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const from = { 'x-forwarded-for': randomAddress(), ...headers };
+  const response = await askAgain(() => fetch(it.url + path, { method: 'POST', headers: from, body }));
+  return { status: response.status, body: (await response.json()) as { readonly message: string } };
+}
+
+/** Begins a form and holds back the rest of it. @param refused gets the status of a reply */
+function holdBack(it: TestApp, path: Path, headers: Record<string, string>, refused: number[] = []): ClientRequest {
+  const type = 'multipart/form-data; boundary=x';
+  const form = request(it.url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type, 'content-length': '9999' },
+  });
+  form.on('response', ({ statusCode }) => refused.push(statusCode ?? 0));
+  form.on('error', () => undefined); // the test ends it
+  form.write('--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nSam');
+  return form;
+}
+
+/** Begins forms from an address until one of them is refused: another one is being read then, or waits for its turn. */
+async function holdTurn(it: TestApp, address: string): Promise<ClientRequest[]> {
+  const refused: number[] = [];
+  const forms: ClientRequest[] = [];
+  const begin = (): number => forms.push(holdBack(it, '/api/contact', { 'x-forwarded-for': address }, refused));
+  begin();
+  begin();
+  await until('one of two forms to be refused', () => {
+    // On a busy machine either may get a 503 instead.
+    for (; refused.at(-1) === 503; refused.pop()) begin();
+    return refused.includes(429);
+  });
+  return forms;
+}
+
+/** Signs up. @returns the cookies of the session */
+async function join(it: TestApp): Promise<string> {
+  const browser = visitor(it);
+  await browser.join();
+  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** The requests of which the head has come to a server of this process, from now on. @param see is called with each */
+function watchRequests(see?: (request: IncomingMessage) => void): Disposable & { readonly seen: IncomingMessage[] } {
+  const channel = 'http.server.request.start';
+  const seen: IncomingMessage[] = [];
+  const listen = (message: unknown): void => {
+    const { request: begun } = message as { readonly request: IncomingMessage };
+    seen.push(begun);
+    see?.(begun);
+  };
+  subscribe(channel, listen);
+  return { seen, [Symbol.dispose]: () => unsubscribe(channel, listen) };
+}
+
+test('forms that one network holds back keep no one else from support', async ({ it }) => {
+  const refused: number[] = [];
+  const network = randomAddress().replace(/\d+$/, '');
+  const held = [1, 2, 3, 4, 4, 5].map((n) =>
+    holdBack(it, '/api/contact', { 'x-forwarded-for': `${network}${n}` }, refused),
+  );
+  await until('all but two to be refused', () => refused.length === held.length - 2);
+  expect((await post(it, '/api/contact')).status).toBe(200);
+
+  const cookies = [await join(it), await join(it)];
+  for (let n = 0; n < 5; n += 1) {
+    const headers = { 'x-forwarded-for': randomAddress(), cookie: cookies[0]! };
+    held.push(holdBack(it, '/api/support', headers, refused));
+  }
+  await until('all but one ticket to be refused', () => refused.length === held.length - 3);
+  expect(new Set(refused)).toEqual(new Set([429]));
+  expect((await post(it, '/api/support', { cookie: cookies[1]! })).status).toBe(400);
+
+  for (const form of held) form.destroy();
+  // As soon as the server knows that they have ended.
+  let last = 9;
+  await until('a message from there to be accepted', async () => {
+    last += 1;
+    return (await post(it, '/api/contact', { 'x-forwarded-for': `${network}${last}` })).status === 200;
+  });
+});
+
+test('a form whose sender leaves while it waits for its turn takes none', async ({ it }) => {
+  using requests = watchRequests();
+  const holders: ClientRequest[] = [];
+  for (let n = 0; n < 4; n += 1) holders.push(...(await holdTurn(it, randomAddress())));
+  const leavers = [1, 2, 3, 4].map(() => randomAddress());
+  const waiting: ClientRequest[] = [];
+  for (const address of leavers) waiting.push(...(await holdTurn(it, address)));
+
+  for (const form of waiting) form.destroy();
+  await until('the server to know that they have left', () =>
+    leavers.every((address) =>
+      requests.seen.some(({ headers, destroyed }) => headers['x-forwarded-for'] === address && destroyed),
+    ),
+  );
+  for (const form of holders) form.destroy();
+  expect((await post(it, '/api/contact')).status).toBe(200);
+  for (const address of leavers) {
+    expect((await post(it, '/api/contact', { 'x-forwarded-for': address })).status).toBe(200);
+  }
+});
+
+test('an account whose form broke off before it was read can send another', async ({ it }) => {
+  const cookie = await join(it);
+  const marked = ({ headers }: IncomingMessage): boolean => headers['x-breaks-off'] === 'yes';
+  using requests = watchRequests((one) => {
+    if (marked(one)) one.destroy();
+  });
+  holdBack(it, '/api/support', { cookie, 'x-breaks-off': 'yes' });
+  await until('the form to break off', () => requests.seen.some(marked));
+  // The first may be ahead of the form that broke off; the others come after it.
+  for (let n = 0; n < 3; n += 1) {
+    await until('the account’s next form to be read', async () => {
+      return (await post(it, '/api/support', { cookie })).status === 400;
+    });
+  }
+});

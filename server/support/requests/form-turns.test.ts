@@ -132,3 +132,16 @@ test('an account whose form broke off before it was read can send another', asyn
     });
   }
 });
+
+test('a form that waits for another one of the same client says so, and not that there were several', async ({
+  it,
+}) => {
+  const address = randomAddress();
+  const held = await holdTurn(it, address);
+  const refused = await post(it, '/api/contact', { 'x-forwarded-for': address });
+  for (const form of held) form.destroy();
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { message: expect.stringMatching(/^Another message from you or your network is still being sent/) },
+  });
+});

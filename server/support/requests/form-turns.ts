@@ -1,9 +1,14 @@
-import { formMs } from '#server/http/body-time.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 
 /** Unfinished forms of one asker, and of each network around it. */
 const unfinishedMax = { own: 1, around: 2 } as const;
+
+/** Not the sentence of the limits: this person may have sent nothing yet. */
+const othersUnfinished =
+  'Another message from you or your network is still being sent, so this one wasn’t. Please wait a minute, then send it again.';
+/** As the sentence says. Within this time the server ends a broken connection (http/create-http.ts). */
+const retryAfterSeconds = 60;
 
 /**
  * Turns at reading a form, which takes memory: few forms at a time, and of these few of one network, which could otherwise
@@ -17,17 +22,17 @@ export class FormTurns {
    * Runs `read` when it is the form's turn.
    * @param askers keys: the account or client that sends the form, then each network around it
    * @param leaving ends the wait for the turn; `read` must notice itself that its sender has gone
-   * @throws AppError `rate_limited` with `message`, while another form of theirs is unfinished; `temporarily_unavailable`;
+   * @throws AppError `rate_limited`, while another form of theirs is unfinished; `temporarily_unavailable`;
    * the reason of `leaving`
    */
   async run<T>(
-    { askers, message, leaving }: { askers: readonly string[]; message: string; leaving: AbortSignal },
+    { askers, leaving }: { readonly askers: readonly string[]; readonly leaving: AbortSignal },
     read: () => Promise<T>,
   ): Promise<T> {
     const isOver = askers.some((key, index) => {
       return (this.#unfinished.get(key) ?? 0) >= (index === 0 ? unfinishedMax.own : unfinishedMax.around);
     });
-    if (isOver) throw new AppError('rate_limited', message, { retryAfterSeconds: formMs / 1000 });
+    if (isOver) throw new AppError('rate_limited', othersUnfinished, { retryAfterSeconds });
     for (const key of askers) this.#unfinished.set(key, (this.#unfinished.get(key) ?? 0) + 1);
     try {
       return await this.#turns.run(read, leaving);

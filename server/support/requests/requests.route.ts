@@ -71,7 +71,7 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
       return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerRequest }, key];
     });
     await refuseOverLimit(deps.rateLimits, tries, tooManyRequests);
-    return turns.run({ askers, message: tooManyRequests, leaving: senderLeaving(request) }, async () => {
+    return turns.run({ askers, leaving: senderLeaving(request) }, async () => {
       const submitted = await compose(await readForm(request));
       const taken = [...own, ...shared];
       await refuseOverLimit(deps.rateLimits, taken, tooManyRequests);

@@ -92,6 +92,18 @@ test('stage during: while Cognito is unavailable, strangers can guess no more of
   expect(replies.map((reply) => (reply as number[])[0])).toEqual([...Array.from({ length: 25 }, () => 502), 429]);
 });
 
+test.for([{ hang: true }, { dropAfterAccept: true }, { cutResponse: true }])(
+  'stage post: logins that Cognito has received, and whose answer is lost by %j, count at its limit for strangers',
+  async (lost, { stages: { post } }) => {
+    const { email } = await visitor(post).join();
+    await post.sandbox('PUT', '/sandbox/faults', { cognito: { ...lost, operations: ['InitiateAuth'] } });
+    const replies = await Promise.all([1, 2, 3, 4].map(() => login(visitor(post), email)));
+    await post.sandbox('DELETE', '/sandbox/faults');
+    expect(replies.map(([status]) => status)).toEqual([502, 502, 502, 502]);
+    expect(await login(visitor(post), email)).toEqual(mustWait);
+  },
+);
+
 test('stage post: an emailed code is a way in for an owner whom strangers keep out of a new browser', async ({
   stages: { post },
 }) => {

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import type { AccountRules } from '../account-rules.ts';
 import type { KnownPassword } from '../identity-migration/migrate-account.ts';
@@ -41,7 +42,9 @@ export async function checkAtPool(
   const taken = isKnownBrowser ? null : await rateLimits.take(...limitOfEmail);
   if (taken?.ok === false) return { kind: 'limited', retryAfterSeconds: taken.retryAfterSeconds };
   const answer = await pool.checkPassword(identityId, password).catch(async (error: unknown) => {
-    if (taken !== null) await rateLimits.refund(...limitOfEmail);
+    // Cognito may have counted an attempt whose answer is lost.
+    const mayCount = error instanceof ProviderError && error.kind === 'ambiguous';
+    if (taken !== null && !mayCount) await rateLimits.refund(...limitOfEmail);
     throw error;
   });
   if (answer === 'right') await rateLimits.reset(...limitOfEmail);

@@ -25,18 +25,34 @@ const kinds: Readonly<Record<string, ProviderErrorKind>> = {
   ResourceNotFoundException: 'auth',
   InternalErrorException: 'unavailable',
   ServiceUnavailable: 'unavailable',
-  TimeoutError: 'unavailable',
-  AbortError: 'unavailable',
+  // Sent, and not answered in time or not at all: the SDK gives broken connections the first name too.
+  TimeoutError: 'ambiguous',
+  AbortError: 'ambiguous',
 };
+/** The SDK's message where its time for a connection is over. */
+const notConnected = /did not establish a connection/;
 
 /** The error of a call to Cognito as a ProviderError. Its messages quote the request, so only names are kept. */
 export function identityError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const code = errorName(error);
+  return new ProviderError('identity', isUnsent(error) ? 'unavailable' : (kinds[code] ?? kindOfStatus(error)), {
+    code,
+  });
+}
+
+/** Whether there was no connection, so that Cognito has received nothing. */
+function isUnsent(error: unknown): boolean {
+  const { syscall, message } = error as { readonly syscall?: unknown; readonly message?: unknown };
+  return syscall === 'connect' || (typeof message === 'string' && notConnected.test(message));
+}
+
+function kindOfStatus(error: unknown): ProviderErrorKind {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  const isRefused = status !== undefined && status < 500;
-  return new ProviderError('identity', kinds[code] ?? (isRefused ? 'rejected' : 'unavailable'), { code });
+  if (status === undefined || status >= 500) return 'unavailable';
+  // A success whose body could not be read has taken effect all the same.
+  return status < 400 ? 'ambiguous' : 'rejected';
 }
 
 /**

@@ -110,6 +110,7 @@ export function removeDamagedJournals(folder: string, before: number): void {
 class DamagedError extends Error {}
 
 function openSound(path: string): DatabaseSync {
+  const isNew = !existsSync(path);
   // It contains telephone numbers: only this user may read it.
   const before = process.umask(0o077);
   const file = new DatabaseSync(path, { timeout: 0 });
@@ -121,12 +122,32 @@ function openSound(path: string): DatabaseSync {
     for (const row of file.prepare(`select ${rowColumns} from ops`).iterate()) {
       if (!isWhole(row as Row)) throw new DamagedError('an entry has changed');
     }
+    overwriteRemoved(file, isNew);
     return file;
   } catch (error) {
     file.close();
     throw error;
   } finally {
     process.umask(before);
+  }
+}
+
+/** `user_version` of a file in which everything was removed under `secure_delete`. */
+const overwritten = 1;
+
+/**
+ * Overwrites, once for each file, the telephone numbers of what earlier releases removed without `secure_delete`. Not
+ * while entries wait: in an outage a start takes no longer for it.
+ */
+function overwriteRemoved(file: DatabaseSync, isNew: boolean): void {
+  const { user_version: version } = file.prepare('pragma user_version').get() as { user_version: number };
+  if (version >= overwritten || file.prepare('select 1 from ops').get() !== undefined) return;
+  try {
+    if (!isNew) file.exec('vacuum');
+    file.exec(`pragma user_version = ${overwritten}`);
+    if (!isNew) emptyLog(file);
+  } catch {
+    // Where the disk has no room for it, a later start tries again.
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { expect, test } from 'vitest';
 
@@ -37,16 +38,33 @@ test('what was written is there after the process ended, in order', () => {
   after.close();
 });
 
+/** Whether any file of the folder holds the sender of `journaledText`. */
+function hasNumber(place: string): boolean {
+  return readdirSync(place).some((name) => readFileSync(join(place, name)).includes('13122000001'));
+}
+
 test('once all is replayed, the files have no telephone number', () => {
   using place = folder();
-  const hasNumber = (): boolean =>
-    readdirSync(place.path).some((name) => readFileSync(join(place.path, name)).includes('13122000001'));
   const journal = openJournal(place.path);
   journal.write(Array.from({ length: 500 }, (_, nth) => journaledText(nth)));
-  expect(hasNumber()).toBe(true);
+  expect(hasNumber(place.path)).toBe(true);
   journal.remove([...journal.entries()]);
-  expect(hasNumber()).toBe(false);
+  expect(hasNumber(place.path)).toBe(false);
   journal.close();
+});
+
+test('a journal that a release before emptied has no telephone number after a start', () => {
+  using place = folder();
+  const before = openJournal(place.path);
+  before.write(Array.from({ length: 500 }, (_, nth) => journaledText(nth)));
+  before.close();
+  const file = new DatabaseSync(join(place.path, 'journal-0.sqlite'));
+  file.exec('pragma user_version = 0; pragma secure_delete = off; delete from ops');
+  file.close();
+  expect(hasNumber(place.path)).toBe(true);
+  const after = openJournal(place.path);
+  expect(hasNumber(place.path)).toBe(false);
+  after.close();
 });
 
 test('two processes have a journal each, and a dead one leaves its own to the next', () => {

@@ -1,13 +1,15 @@
 import { expect } from 'vitest';
 
 import { accountDeps } from '#server/app/dependencies.ts';
+import { readClient } from '#server/http/client-address.ts';
 import { tooBusy } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
-import { codeOn, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codeOn, randomAddress, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { withFailureLimit } from '../codes/phone-code.ts';
+import { resetPassword } from '../sign-in/password-reset.ts';
 import { recordPasswordRequest } from './password-codes.repo.ts';
 import { hashPassword } from './password-hash.ts';
 import { CODE_TRIES_MAX } from './phone-codes.repo.ts';
@@ -67,4 +69,19 @@ test('a code that is refused for load is none of the wrong codes of the day', as
     });
   }
   expect(await withFailureLimit(deps, whose, () => Promise.resolve(true))).toBe(true);
+});
+
+test.for([
+  ['for load', () => Promise.reject(tooBusy())],
+  ['for its new password', () => Promise.resolve({ kind: 'refused' as const })],
+] as const)('a reset that is refused %s is no failed login of its address', async ([, reset], { it }) => {
+  const deps = accountDeps(it.product.deps);
+  const { loginPerAddress } = deps.rules;
+  const { client } = readClient({ peer: randomAddress(), headers: {} }, () => false);
+  const caller = { caller: { ...client, device: null }, requestHash: newToken().hash };
+  const body = { email: 'anyone@askline.example', verificationCode: '123456', newPassword: 'Another1!' };
+  const refusing = { ...deps, identity: { ...deps.identity, resetPassword: reset } };
+  await expect(resetPassword(refusing, body, caller)).rejects.toMatchObject({ name: 'AppError' });
+  const left = await deps.rateLimits.peek(loginPerAddress, client.key);
+  expect(left).toEqual({ ok: true, left: loginPerAddress.points });
 });

@@ -77,13 +77,23 @@ export async function resetPassword(
 ): Promise<boolean> {
   const { db, rateLimits, rules, securityLog } = deps;
   const perAddress = caller.device === null ? perClient(rules.loginPerAddress, caller.prefixes) : [];
+  const uncount = (): Promise<void> => rateLimits.refundAll(perAddress);
   await refuseOverLimit(deps.rateLimits, perAddress);
   await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
   const account = await findAccountByEmail(db, body.email);
-  const outcome = await resetWithCode(deps, body, { userId: account?.id ?? null, requestHash });
-  if (outcome.kind === 'refused') throw passwordRefusedError();
+  // Where the code was not looked at, there is no failure.
+  const outcome = await resetWithCode(deps, body, { userId: account?.id ?? null, requestHash }).catch(
+    async (error: unknown) => {
+      await uncount();
+      throw error;
+    },
+  );
+  if (outcome.kind === 'refused') {
+    await uncount();
+    throw passwordRefusedError();
+  }
   if (outcome.kind === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
-  await rateLimits.refundAll(perAddress);
+  await uncount();
   await forgetLoginFailures(deps, body.email, caller);
   const { kind, firstProof } = outcome;
   if (firstProof !== null) {

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import type { Pool } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { ClockWatch } from './clock-watch.repo.ts';
+import { ClockWatch, databaseSkewMs } from './clock-watch.repo.ts';
 
 const fast = { settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } };
 
@@ -18,12 +19,29 @@ test('a carrier whose clock differs by more than two seconds is reported with th
   const lines: string[] = [];
   const { log } = createLog('info', { write: (line: string) => void lines.push(line) });
   const watch = new ClockWatch({ pool: it.product.deps.pool, carrier: it.product.deps.carrier, log });
+  // Each answer of the carrier narrows what its clock can be: a busy machine may need more than one.
+  await until("the carrier's clock to be known", async () => {
+    await it.product.deps.carrier.fetch(`SM${'0'.repeat(32)}`);
+    return (watch.skews.carrier ?? 0) < -4500;
+  });
   await watch.look();
-  expect(watch.skews.carrier).toBeLessThan(-4500);
   expect(Math.abs(watch.skews.database ?? Infinity)).toBeLessThan(1000);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ event: 'clock_skew', name: 'carrier' }),
   ]);
+});
+
+test('a slow round trip to the database is not taken for a wrong clock', async () => {
+  const roundTripsMs = [8000, 6000, 20];
+  let now = Date.UTC(2026, 0, 5);
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const query = () => {
+    const read = new Date(now);
+    now += roundTripsMs.shift() ?? 0;
+    return Promise.resolve({ rows: [{ now: read }] });
+  };
+  expect(await databaseSkewMs({ query } as unknown as Pool)).toBe(-10);
 });
 
 test.each([6000, -6000])(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { accountCalls, subscription } from './account-calls.ts';
-import { pathOf } from './form-page.ts';
+import { accountCalls, subscription, user } from './account-calls.ts';
+import { field, pathOf, toast } from './form-page.ts';
 import { test } from './test.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
@@ -96,4 +96,26 @@ test('a password question whose page was left is not asked again, and its action
   await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
   expect(await question.count()).toBe(0);
   expect(it.site.received.filter(({ call }) => call === 'DELETE /api/user/account')).toHaveLength(1);
+});
+
+test('an owner who forgot the password gets from its question to a code for a new one', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: { ...accountCalls, 'POST /api/create-customer-portal': () => passwordNeeded },
+  });
+  const manage = it.page.getByRole('button', { name: 'Manage Subscription' });
+  const question = it.page.getByRole('dialog', { name: 'Enter your password' });
+  // The error of the empty field, shown as the focus leaves it, does not move what is pressed away from the pointer.
+  await manage.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await manage.click();
+  await question.getByRole('link', { name: 'Forgot your password?' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
+  expect(await field(it, 'Email').inputValue()).toBe(user.email);
+  // Nothing failed: the owner chose another way.
+  expect(await toast(it).count()).toBe(0);
+  await it.page.goBack();
+  await manage.waitFor();
+  expect(await question.count()).toBe(0);
 });

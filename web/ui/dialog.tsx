@@ -1,5 +1,5 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -48,6 +48,7 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
           ref={content}
           role={isAlert ? 'alertdialog' : 'dialog'}
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onMouseDown={keepFocus}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -74,6 +75,15 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/**
+ * A press on a link, or on a button that sends nothing, leaves the focus in its field: the error that a field shows when
+ * the focus leaves it would move the button away from the pointer, and the click would be lost.
+ */
+function keepFocus(event: MouseEvent): void {
+  const isOther = event.target instanceof Element && event.target.closest('a, button:not([type=submit])') !== null;
+  if (isOther) event.preventDefault();
 }
 
 /** Focuses the element that opened the dialog, or the page's main content if that element is gone. */

@@ -35,6 +35,11 @@ export function describeSubscription(
   return { chip: 'Active', tone: 'good', dateLabel, warning: null };
 }
 
+/** Whether the account has no plan that is answered: it never had one, or its last one has ended. */
+export function isOver({ status, isExpired }: Pick<SubscriptionView, 'status' | 'isExpired'>): boolean {
+  return status === 'none' || isExpired;
+}
+
 /**
  * Whether the subscription can still charge a card: until it is canceled, no other plan is offered and the account
  * cannot be deleted.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { canStillCharge, describeSubscription, isOver } from './subscription-display.ts';
+import { canStillCharge, describeSubscription, endsOn, isOver } from './subscription-display.ts';
 import { SubscriptionView } from './subscription.ts';
 
 const running: SubscriptionView = {
@@ -52,4 +52,11 @@ test('a plan is over once it is answered no longer, whatever its status, and wit
   expect(isOver({ status: 'past_due', isExpired: false })).toBe(false);
   expect(isOver({ status: 'canceled', isExpired: true })).toBe(true);
   expect(isOver({ status: 'none', isExpired: false })).toBe(true);
+});
+
+test('only a canceled plan that is paid for has an end', () => {
+  expect(endsOn(running)).toBeNull();
+  expect(endsOn({ ...running, isInGracePeriod: true })).toBe(running.expiryDate);
+  expect(endsOn({ ...running, isInGracePeriod: true, isExpired: true })).toBeNull();
+  expect(endsOn({ ...running, isInGracePeriod: true, status: 'past_due' })).toBeNull();
 });

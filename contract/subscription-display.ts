@@ -40,6 +40,11 @@ export function isOver({ status, isExpired }: Pick<SubscriptionView, 'status' | 
   return status === 'none' || isExpired;
 }
 
+/** The day on which a canceled plan that is paid for until then ends (ISO 8601); null for any other subscription. */
+export function endsOn({ status, expiryDate, isExpired, isInGracePeriod }: SubscriptionView): string | null {
+  return isInGracePeriod && !isExpired && status !== 'past_due' ? expiryDate : null;
+}
+
 /**
  * Whether the subscription can still charge a card: until it is canceled, no other plan is offered and the account
  * cannot be deleted.

@@ -146,3 +146,18 @@ test('Manage Subscription leads to the portal or to the plans, or shows an error
   await it.page.clock.runFor(500);
   await it.page.waitForURL('https://checkout.stripe.com/p/session/1');
 });
+
+test('a canceled plan says how to keep it, not how to cancel', async ({ open }) => {
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'GET /api/user/subscription': () => ({ json: subscription({ isInGracePeriod: true }) }),
+    },
+  });
+  const text = () => card(it, 'Subscription').textContent();
+  await expect
+    .poll(text)
+    .toContain('Changed your mind? To keep your plan, choose Manage Subscription before March 4, 2027.');
+  expect(await text()).not.toContain('To cancel');
+});

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { accountCalls, noSubscription, user } from './account-calls.ts';
+import { accountCalls, noSubscription, subscription, user } from './account-calls.ts';
 import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
 import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
@@ -134,4 +134,23 @@ test('a subscriber is offered no second plan', async ({ open }) => {
   expect(await it.page.getByRole('radio').count()).toBe(0);
   await it.page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
   await expect.poll(() => pathOf(it)).toBe('/dashboard');
+});
+
+test('a subscriber whose payment failed, or whose plan ends, reads that instead of how to cancel', async ({ open }) => {
+  await using it = await open('/subscribe', {
+    cookies: ['authenticated'],
+    calls: {
+      ...accountCalls,
+      'GET /api/user/subscription': () => ({ json: subscription({ status: 'past_due' }) }),
+    },
+  });
+  const main = it.page.getByRole('main');
+  await main.getByText('Your last payment failed.').waitFor();
+  await main.getByText('To update your card, choose Manage Subscription on your dashboard.').waitFor();
+  expect(await main.textContent()).not.toMatch(/is active|To cancel/);
+  it.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription({ isInGracePeriod: true }) }) });
+  await it.page.reload();
+  await main.getByText('Unlimited Monthly Plan is canceled and ends on March 4, 2027.').waitFor();
+  await main.getByText('Changed your mind? Choose Manage Subscription on your dashboard before then.').waitFor();
+  expect(await main.textContent()).not.toMatch(/is active|To cancel/);
 });

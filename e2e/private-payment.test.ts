@@ -147,6 +147,28 @@ test('Manage Subscription leads to the portal or to the plans, or shows an error
   await it.page.waitForURL('https://checkout.stripe.com/p/session/1');
 });
 
+test('a plan that was canceled at the portal shows as ending on the way back, by its link and by Back', async ({
+  open,
+}) => {
+  const ending = subscription({ isInGracePeriod: true });
+  const plan = (view: typeof ending) => it.site.answer({ 'GET /api/user/subscription': () => ({ json: view }) });
+  await using it = await open('/dashboard', signedIn);
+  await card(it, 'Subscription').getByText('Renews on:').waitFor();
+  expect(refreshes(it)).toBe(0);
+  plan(ending);
+  // A test's browser keeps no pages for the Back button.
+  await it.page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+  await card(it, 'Subscription').getByText('Active until March 4, 2027').waitFor();
+
+  plan(subscription());
+  let reads = 0;
+  it.site.answer({ 'GET /api/user/subscription': () => ({ json: reads++ === 0 ? subscription() : ending }) });
+  await it.page.goto(`${it.site.url}/dashboard?from_portal=true`);
+  await card(it, 'Subscription').getByText('Active until March 4, 2027').waitFor();
+  expect(refreshes(it)).toBe(2);
+  expect(it.page.url()).toBe(`${it.site.url}/dashboard`);
+});
+
 test('a canceled plan says how to keep it, not how to cancel', async ({ open }) => {
   await using it = await open('/dashboard', {
     ...signedIn,

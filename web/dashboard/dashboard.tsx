@@ -28,6 +28,7 @@ import { askStatusQuery, phonesQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
+import { usePortalReturn } from './use-portal-return.ts';
 
 const words = dashboardWords.dashboard;
 
@@ -42,6 +43,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const dialogs = useDialogs(user, phones.data);
   const hasPlan = showPlan(subscription.data, asking.data);
   const payment = usePaymentReturn({ hasPlan, isPaused: dialogs.which === 'delete' });
+  usePortalReturn();
   const confirmation = useEmailConfirmation(user);
   useSameNews(asking.data?.state);
 

@@ -183,3 +183,32 @@ test('a canceled plan says how to keep it, not how to cancel', async ({ open }) 
     .toContain('Changed your mind? To keep your plan, choose Manage Subscription before March 4, 2027.');
   expect(await text()).not.toContain('To cancel');
 });
+
+test('a person who leaves while the portal is prepared is not taken there later', async ({ open }) => {
+  const { promise: after, resolve: reply } = Promise.withResolvers<void>();
+  await using it = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/create-customer-portal': () => ({ json: { url: 'https://checkout.stripe.com/p/session/1' }, after }),
+    },
+  });
+  let visits = 0;
+  await it.page.route('https://checkout.stripe.com/**', (route) => {
+    visits++;
+    return route.fulfill({ body: 'The portal' });
+  });
+  await manage(it);
+  await it.page.getByRole('link', { name: 'FAQ', exact: true }).first().click();
+  await expect.poll(() => pathOf(it)).toBe('/faq');
+  await it.page.clock.install();
+  const answered = it.page.waitForResponse('**/api/create-customer-portal');
+  reply();
+  await (await answered).finished();
+  // By then the page has handled the reply.
+  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
+  await it.page.clock.runFor(5000);
+  expect(await toast(it).count()).toBe(0);
+  expect(visits).toBe(0);
+  expect(pathOf(it)).toBe('/faq');
+});

@@ -154,3 +154,31 @@ test('a subscriber whose payment failed, or whose plan ends, reads that instead 
   await main.getByText('Changed your mind? Choose Manage Subscription on your dashboard before then.').waitFor();
   expect(await main.textContent()).not.toMatch(/is active|To cancel/);
 });
+
+test('a person who skips while the payment is prepared stays on the dashboard', async ({ open }) => {
+  const { promise: after, resolve: reply } = Promise.withResolvers<void>();
+  await using it = await open('/subscribe?plan=monthly', {
+    ...signedIn,
+    calls: { ...calls, 'POST /api/create-subscription': () => ({ json: { checkoutUrl: CHECKOUT }, after }) },
+  });
+  let visits = 0;
+  await it.page.route(`${CHECKOUT}**`, (route) => {
+    visits++;
+    return route.fulfill({ body: 'The payment page' });
+  });
+  await it.page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await it.page.getByRole('button', { name: 'Preparing payment…' }).waitFor();
+  // The order is for the plan that is shown: another choice comes too late for it.
+  await it.page.getByLabel('Unlimited Annual Plan').click();
+  expect(await it.page.getByLabel('Unlimited Monthly Plan').isChecked()).toBe(true);
+  await it.page.getByRole('link', { name: 'Skip for now' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/dashboard');
+  const answered = it.page.waitForResponse('**/api/create-subscription');
+  reply();
+  await (await answered).finished();
+  await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+  // By then the page has handled the reply.
+  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
+  expect(visits).toBe(0);
+  expect(pathOf(it)).toBe('/dashboard');
+});

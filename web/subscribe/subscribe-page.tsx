@@ -90,6 +90,8 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   const isPaying = checkout.state.step === 'payment';
 
   function choose(id: string): void {
+    // The order on its way is for the plan that is shown.
+    if (checkout.isPending) return;
     setPlanId(id);
     // Going back, even from the payment page, restores the choice, and so does a login after the session has ended.
     void navigate(subscribePath(id), { replace: true, state: { keepsScroll: true } satisfies ScrollState });

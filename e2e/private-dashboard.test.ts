@@ -134,7 +134,16 @@ test('the first answer, and later the end of the plan, show up on an open dashbo
     .toBe('We answered at 2:14 PM, in 3 seconds.');
   expect(await strip.getByText('This month: 1 question', { exact: true }).count()).toBe(1);
 
-  // The cards follow the strip.
+  // The cards follow the strip: also to a phone that was changed in another tab.
+  it.site.answer({
+    'GET /api/user/ask-status': () => ({ json: askStatus({ phoneNumber: '+13125550199' }) }),
+    'GET /api/user/phone-numbers': () => ({
+      json: [{ phoneNumber: '+13125550199', verified: true, language: 'en' }],
+    }),
+  });
+  await it.page.clock.runFor(15_000);
+  await untilShown(strip.getByText('(312) 555-0199'));
+  await untilShown(card(it, 'User Phone Number').getByText('(312) 555-0199'));
   it.site.answer({
     'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'ended' }) }),
     'GET /api/user/subscription': () => ({ json: subscription({ status: 'canceled', isExpired: true }) }),

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-import type { AskState, AskStatus } from '#contract/ask-status.ts';
+import type { AskStatus } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
 import { isOver } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
@@ -45,7 +45,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const payment = usePaymentReturn({ hasPlan, isPaused: dialogs.which === 'delete' });
   usePortalReturn();
   const confirmation = useEmailConfirmation(user);
-  useSameNews(asking.data?.state);
+  useSameNews(asking.data);
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
   if (isFirstTry(subscription) || isFirstTry(phones) || isFirstTry(asking)) return waiting;
@@ -94,16 +94,17 @@ function showPlan(view: SubscriptionView | undefined, status: AskStatus | undefi
   return view !== undefined && !isOver(view) && status !== undefined && !needsPlan(status);
 }
 
-/** Reads plan and phone again when the strip, which is kept up to date, comes to another state: the cards must not contradict it. */
-function useSameNews(state: AskState | undefined): void {
-  const last = useRef(state);
+/** Reads plan and phone again when the strip, which is kept up to date, comes to another state or phone: the cards must not contradict it. */
+function useSameNews(status: AskStatus | undefined): void {
+  const news = status && `${status.state} ${status.phoneNumber}`;
+  const last = useRef(news);
   useEffect(() => {
-    if (last.current !== undefined && state !== last.current) {
+    if (last.current !== undefined && news !== last.current) {
       void queryClient.invalidateQueries(subscriptionQuery);
       void queryClient.invalidateQueries(phonesQuery);
     }
-    last.current = state;
-  }, [state]);
+    last.current = news;
+  }, [news]);
 }
 
 function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {

@@ -1,6 +1,7 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 
+import { useBackToClose } from './back-to-close.ts';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import * as words from './ui-words.ts';
@@ -14,19 +15,27 @@ type DialogProps = {
   readonly isAlert?: boolean;
   /** True while work is in progress that must not be interrupted; the dialog cannot be closed. */
   readonly isLocked?: boolean;
+  /** True once its page is about to be left: Back leaves it, too. */
+  readonly isDone?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * A modal dialog. Closes with its button and with Escape, but not with a click outside, which could lose typed text.
- * Returns the focus to the element that opened it.
+ * A modal dialog. Closes with its button, with Escape and with the browser's Back, but not with a click outside, which
+ * could lose typed text. Returns the focus to the element that opened it.
  */
-export function Dialog({ title, description, step = 1, isAlert, isLocked = false, onClose, children }: DialogProps) {
+export function Dialog({ title, description, step = 1, isAlert, onClose, children, ...rest }: DialogProps) {
+  const { isLocked = false, isDone = false } = rest;
   const [opener] = useState(() => document.activeElement);
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
+
+  function leave(): void {
+    if (!isLocked) onClose();
+  }
+  useBackToClose(!isDone, leave);
 
   useEffect(() => {
     if (shown.current === step) return;
@@ -36,12 +45,7 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
   }, [step]);
 
   return (
-    <RadixDialog.Root
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isLocked) onClose();
-      }}
-    >
+    <RadixDialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="dialog-overlay fixed inset-0 z-50" />
         <RadixDialog.Content

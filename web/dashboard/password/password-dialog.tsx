@@ -43,7 +43,7 @@ export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
         <PasswordField label={words.password} autoComplete="current-password" {...field('password')} />
         {session.status === 'signed-in' && (
           <p>
-            <TextLink to="/forgot-password" state={{ email: session.user.email }} onClick={onClose}>
+            <TextLink to="/forgot-password" replace state={{ email: session.user.email }} onClick={onClose}>
               {words.forgotPassword}
             </TextLink>
           </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeSubscription, canStillCharge } from './subscription-display.ts';
+import { canStillCharge, describeSubscription, endsOn, isOver } from './subscription-display.ts';
 import { SubscriptionView } from './subscription.ts';
 
 const running: SubscriptionView = {
@@ -45,4 +45,18 @@ test('an account can be deleted only when nothing can charge its card anymore', 
   expect(canStillCharge({ status: 'past_due', isExpired: false })).toBe(true);
   expect(canStillCharge({ status: 'canceled', isExpired: true })).toBe(false);
   expect(canStillCharge({ status: 'none', isExpired: false })).toBe(false);
+});
+
+test('a plan is over once it is answered no longer, whatever its status, and without one', () => {
+  expect(isOver(running)).toBe(false);
+  expect(isOver({ status: 'past_due', isExpired: false })).toBe(false);
+  expect(isOver({ status: 'canceled', isExpired: true })).toBe(true);
+  expect(isOver({ status: 'none', isExpired: false })).toBe(true);
+});
+
+test('only a canceled plan that is paid for has an end', () => {
+  expect(endsOn(running)).toBeNull();
+  expect(endsOn({ ...running, isInGracePeriod: true })).toBe(running.expiryDate);
+  expect(endsOn({ ...running, isInGracePeriod: true, isExpired: true })).toBeNull();
+  expect(endsOn({ ...running, isInGracePeriod: true, status: 'past_due' })).toBeNull();
 });

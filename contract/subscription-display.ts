@@ -35,6 +35,16 @@ export function describeSubscription(
   return { chip: 'Active', tone: 'good', dateLabel, warning: null };
 }
 
+/** Whether the account has no plan that is answered: it never had one, or its last one has ended. */
+export function isOver({ status, isExpired }: Pick<SubscriptionView, 'status' | 'isExpired'>): boolean {
+  return status === 'none' || isExpired;
+}
+
+/** The day on which a canceled plan that is paid for until then ends (ISO 8601); null for any other subscription. */
+export function endsOn({ status, expiryDate, isExpired, isInGracePeriod }: SubscriptionView): string | null {
+  return isInGracePeriod && !isExpired && status !== 'past_due' ? expiryDate : null;
+}
+
 /**
  * Whether the subscription can still charge a card: until it is canceled, no other plan is offered and the account
  * cannot be deleted.

@@ -21,40 +21,6 @@ const exported = {
   ...Object.fromEntries(lists.map((name) => [name, []])),
 };
 
-test('the portal asks for the password again if the server requires it, then opens', async ({ open }) => {
-  let isProven = false;
-  await using it = await open('/dashboard', {
-    ...signedIn,
-    calls: {
-      ...accountCalls,
-      'POST /api/create-customer-portal': () =>
-        isProven ? { json: { redirectUrl: '/faq', message: 'Opening.' } } : passwordNeeded,
-      'POST /api/confirm-password': (body) => {
-        if (!body.includes('Secret123!')) {
-          return {
-            status: 400,
-            json: {
-              code: 'bad_request',
-              message: 'That password is wrong.',
-              fields: { password: 'That password is wrong.' },
-            },
-          };
-        }
-        isProven = true;
-        return { json: { message: 'Thank you.' } };
-      },
-    },
-  });
-  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
-  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
-  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('That password is wrong.').waitFor();
-  await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await it.page.waitForURL('**/faq');
-});
-
 test('an owner sees the devices that are logged in, and logs one out', async ({ open }) => {
   const moment = '2026-11-20T09:30:00.000Z';
   const device = (id: string, name: string, isCurrent = false) => ({
@@ -156,33 +122,6 @@ test('the address of the download is revoked later, not with the click', async (
   expect(await it.page.evaluate('revoked')).toBe(0);
   await it.page.clock.fastForward(60_000);
   expect(await it.page.evaluate('revoked')).toBe(1);
-});
-
-test('a password that is confirmed late does not close the next question for it', async ({ open }) => {
-  const { promise: after, resolve: confirm } = Promise.withResolvers<void>();
-  await using it = await open('/dashboard', {
-    ...signedIn,
-    calls: {
-      ...accountCalls,
-      'POST /api/create-customer-portal': () => passwordNeeded,
-      'GET /api/user/export': () => passwordNeeded,
-      'POST /api/confirm-password': () => ({ json: { message: 'Confirmed.' }, after }),
-    },
-  });
-  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
-  const password = dialog.getByLabel('Password', { exact: true });
-  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
-  await password.fill('Secret123!');
-  await it.page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await it.page.getByRole('button', { name: 'Download My Data' }).click();
-  await password.fill('Secret');
-  const confirmed = it.page.waitForResponse('**/api/confirm-password');
-  confirm();
-  await (await confirmed).finished();
-  // By then the page has handled the reply.
-  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
-  expect(await password.inputValue()).toBe('Secret');
 });
 
 test('the link in the welcome email confirms the address, and the dashboard asks for it until then', async ({

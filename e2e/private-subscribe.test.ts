@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { accountCalls, noSubscription, user } from './account-calls.ts';
+import { accountCalls, noSubscription, subscription, user } from './account-calls.ts';
 import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
 import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
@@ -134,4 +134,51 @@ test('a subscriber is offered no second plan', async ({ open }) => {
   expect(await it.page.getByRole('radio').count()).toBe(0);
   await it.page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
   await expect.poll(() => pathOf(it)).toBe('/dashboard');
+});
+
+test('a subscriber whose payment failed, or whose plan ends, reads that instead of how to cancel', async ({ open }) => {
+  await using it = await open('/subscribe', {
+    cookies: ['authenticated'],
+    calls: {
+      ...accountCalls,
+      'GET /api/user/subscription': () => ({ json: subscription({ status: 'past_due' }) }),
+    },
+  });
+  const main = it.page.getByRole('main');
+  await main.getByText('Your last payment failed.').waitFor();
+  await main.getByText('To update your card, choose Manage Subscription on your dashboard.').waitFor();
+  expect(await main.textContent()).not.toMatch(/is active|To cancel/);
+  it.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription({ isInGracePeriod: true }) }) });
+  await it.page.reload();
+  await main.getByText('Unlimited Monthly Plan is canceled and ends on March 4, 2027.').waitFor();
+  await main.getByText('Changed your mind? Choose Manage Subscription on your dashboard before then.').waitFor();
+  expect(await main.textContent()).not.toMatch(/is active|To cancel/);
+});
+
+test('a person who skips while the payment is prepared stays on the dashboard', async ({ open }) => {
+  const { promise: after, resolve: reply } = Promise.withResolvers<void>();
+  await using it = await open('/subscribe?plan=monthly', {
+    ...signedIn,
+    calls: { ...calls, 'POST /api/create-subscription': () => ({ json: { checkoutUrl: CHECKOUT }, after }) },
+  });
+  let visits = 0;
+  await it.page.route(`${CHECKOUT}**`, (route) => {
+    visits++;
+    return route.fulfill({ body: 'The payment page' });
+  });
+  await it.page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await it.page.getByRole('button', { name: 'Preparing payment…' }).waitFor();
+  // The order is for the plan that is shown: another choice comes too late for it.
+  await it.page.getByLabel('Unlimited Annual Plan').click();
+  expect(await it.page.getByLabel('Unlimited Monthly Plan').isChecked()).toBe(true);
+  await it.page.getByRole('link', { name: 'Skip for now' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/dashboard');
+  const answered = it.page.waitForResponse('**/api/create-subscription');
+  reply();
+  await (await answered).finished();
+  await it.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+  // By then the page has handled the reply.
+  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
+  expect(visits).toBe(0);
+  expect(pathOf(it)).toBe('/dashboard');
 });

@@ -155,6 +155,34 @@ test('a forgotten password is reset with an emailed code, and the page leads bac
   });
 });
 
+test('a password that is reset while logged in leads to the login with its message', async ({ open }) => {
+  const message = 'Your password was changed. For your safety, your phone was removed: log in and verify it again.';
+  let isIn = true;
+  await using it = await open('/forgot-password', {
+    cookies: ['authenticated'],
+    calls: {
+      ...accountCalls,
+      'GET /api/user': () => (isIn ? { json: user } : refusal('Authentication required', 401)),
+      'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }),
+      // A new password ends all sessions.
+      'POST /api/reset-password': () => {
+        isIn = false;
+        return { json: { message } };
+      },
+    },
+  });
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
+  await field(it, 'Email').fill('ada@example.com');
+  await it.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await field(it, 'Verification code').fill('123456');
+  await field(it, 'New password').fill('Better123!');
+  await it.page.getByRole('button', { name: 'Reset Password' }).click();
+  await it.page.getByRole('main').getByText(message).waitFor();
+  await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor({ state: 'detached' });
+  expect(pathOf(it)).toBe('/login');
+  expect(await toast(it).textContent()).toContain('Password reset');
+});
+
 test('no reset code is sent while the step that takes it cannot be loaded', async ({ open }) => {
   const without = '**/assets/reset-step-*.js';
   const calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };

@@ -71,6 +71,8 @@ test.for(['pre', 'during', 'post'] as const)(
 
     const portal = await ann.call('POST', '/api/create-customer-portal');
     const page = await (await fetch(portal.body.url)).text();
+    // On the way back the dashboard reads the plan again.
+    expect(page).toContain('/dashboard?from_portal=true"');
     const [, cancel = ''] = /href="([^"]+\/cancel)"/.exec(page) ?? [];
     await submit(new URL(cancel, portal.body.url).href);
     await untilPlan(ann, { status: 'active', isInGracePeriod: true, isExpired: false });

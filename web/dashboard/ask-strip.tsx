@@ -52,8 +52,12 @@ export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
       </Strip>
     );
   }
-  const isStarting = isPaying && (data.state === 'no_plan' || data.state === 'ended');
-  return isStarting ? <Starting /> : <State status={data} {...actions} />;
+  return isPaying && needsPlan(data) ? <Starting /> : <State status={data} {...actions} />;
+}
+
+/** Whether a plan has to be chosen before the phone can ask. */
+export function needsPlan({ state }: AskStatus): boolean {
+  return state === 'no_plan' || state === 'ended';
 }
 
 function Starting() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
@@ -10,7 +10,7 @@ import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { dashboardWords } from './dashboard-words.ts';
-import { usePasswordRequest } from './password/password-request.ts';
+import { dropPasswordRequest, usePasswordRequest } from './password/password-request.ts';
 
 const words = dashboardWords.dashboardDialogs;
 
@@ -98,6 +98,10 @@ const PasswordDialog = lazy(async () => ({ default: (await import('./password/pa
 /** Shows the password dialog while a call waits for the password. */
 export function PasswordPrompt() {
   const request = usePasswordRequest();
+  // Asked again on the next visit of the page, the question would carry out an action that was left long ago.
+  useEffect(() => {
+    return dropPasswordRequest;
+  }, []);
   if (request === null) return null;
   return (
     <ErrorBoundary fallback={DialogFailed}>

@@ -211,6 +211,8 @@ export const dashboardWords = {
     opening: 'Opening…',
     manageSubscription: 'Manage Subscription',
     stopKeepsPlan: 'Texting STOP turns off texts but doesn’t cancel your plan. To cancel, choose Manage Subscription.',
+    changedYourMind: (endsOn: string) =>
+      `Changed your mind? To keep your plan, choose Manage Subscription before ${endsOn}.`,
     of: (value: number, max: number) => `${value} of ${max}`,
   },
   subscriptionUnavailable: {

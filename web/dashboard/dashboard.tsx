@@ -1,8 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-import type { AskState } from '#contract/ask-status.ts';
+import type { AskStatus } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
+import { isOver } from '#contract/subscription-display.ts';
+import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
 import { StatusReply } from '#contract/version.ts';
 import { call } from '#web/lib/api/call.ts';
@@ -16,7 +18,7 @@ import { fill } from '#web/ui/fill.tsx';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountCard } from './account-card.tsx';
-import { AskStrip } from './ask-strip.tsx';
+import { AskStrip, needsPlan } from './ask-strip.tsx';
 import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialogs.tsx';
 import { dashboardWords } from './dashboard-words.ts';
 import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
@@ -26,6 +28,7 @@ import { askStatusQuery, phonesQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
+import { usePortalReturn } from './use-portal-return.ts';
 
 const words = dashboardWords.dashboard;
 
@@ -38,9 +41,11 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const phones = useQuery(phonesQuery);
   const asking = useQuery(askStatusQuery);
   const dialogs = useDialogs(user, phones.data);
-  const payment = usePaymentReturn(dialogs.which === 'delete');
+  const hasPlan = showPlan(subscription.data, asking.data);
+  const payment = usePaymentReturn({ hasPlan, isPaused: dialogs.which === 'delete' });
+  usePortalReturn();
   const confirmation = useEmailConfirmation(user);
-  useSameNews(asking.data?.state);
+  useSameNews(asking.data);
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
   if (isFirstTry(subscription) || isFirstTry(phones) || isFirstTry(asking)) return waiting;
@@ -52,7 +57,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
       <DashboardHead name={user.name} />
       <AskStrip
         status={asking}
-        isPaying={payment === 'polling'}
+        isPaying={payment !== 'none'}
         onPhone={() => dialogs.open('phone')}
         onSupport={() => dialogs.open('support')}
       />
@@ -84,16 +89,22 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   );
 }
 
-/** Reads plan and phone again when the strip, which is kept up to date, comes to another state: the cards must not contradict it. */
-function useSameNews(state: AskState | undefined): void {
-  const last = useRef(state);
+/** Whether card and strip both know of a plan that is answered. */
+function showPlan(view: SubscriptionView | undefined, status: AskStatus | undefined): boolean {
+  return view !== undefined && !isOver(view) && status !== undefined && !needsPlan(status);
+}
+
+/** Reads plan and phone again when the strip, which is kept up to date, comes to another state or phone: the cards must not contradict it. */
+function useSameNews(status: AskStatus | undefined): void {
+  const news = status && `${status.state} ${status.phoneNumber}`;
+  const last = useRef(news);
   useEffect(() => {
-    if (last.current !== undefined && state !== last.current) {
+    if (last.current !== undefined && news !== last.current) {
       void queryClient.invalidateQueries(subscriptionQuery);
       void queryClient.invalidateQueries(phonesQuery);
     }
-    last.current = state;
-  }, [state]);
+    last.current = news;
+  }, [news]);
 }
 
 function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {

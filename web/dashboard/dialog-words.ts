@@ -66,6 +66,7 @@ export const dialogWords = {
     checking: 'Checking…',
     continue: 'Continue',
     password: 'Password',
+    forgotPassword: 'Forgot your password?',
   },
   changeCode: {
     sendingFailed: 'Failed to Send Code',

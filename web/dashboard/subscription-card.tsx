@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
+import { isOver } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -56,18 +57,18 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
 function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCardProps & { portal: PortalButton }) {
   const { data, isPending, isFetching, refetch } = subscription;
   if (isPending) return <Skeleton label={words.loadingSubscription} />;
-  // Paid, but still not visible after polling.
-  const isMissing = payment === 'polled' && data?.status === 'none';
+  // Paid, but the plan is not visible yet; a former one may be.
+  const isMissing = data !== undefined && payment !== 'none' && isOver(data);
+  if (isMissing && payment === 'polling') return <Spinner label={words.paymentInProgress} className="py-8" />;
   if (!data || isMissing) {
     return <SubscriptionUnavailable portal={portal} isRetrying={isFetching} onRetry={() => void refetch()} />;
   }
-  if (data.status === 'none') return <NoSubscription isPaying={payment === 'polling'} />;
+  if (data.status === 'none') return <NoSubscription />;
   return <SubscriptionDetails view={data} verifiedCount={verifiedCount} portal={portal} />;
 }
 
-/** Shown without a plan, or while a payment is being processed. The page's main button is that of the strip. */
-function NoSubscription({ isPaying }: { isPaying: boolean }) {
-  if (isPaying) return <Spinner label={words.paymentInProgress} className="py-8" />;
+/** Shown without a plan. The page's main button is that of the strip. */
+function NoSubscription() {
   return (
     <>
       <p className="text-xl font-semibold">{words.noActiveSubscription}</p>

@@ -1,5 +1,5 @@
 import { planDay } from '#contract/plan-day.ts';
-import { describeSubscription } from '#contract/subscription-display.ts';
+import { describeSubscription, endsOn } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -21,6 +21,7 @@ type SubscriptionDetailsProps = {
 export function SubscriptionDetails({ view, verifiedCount, portal }: SubscriptionDetailsProps) {
   const display = describeSubscription(view, planDay);
   if (!display) return null;
+  const end = endsOn(view);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -43,7 +44,11 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           <Note tone="warn">{display.warning}</Note>
         </div>
       )}
-      {!view.isExpired && <p className="mt-5 text-sm text-muted">{words.stopKeepsPlan}</p>}
+      {!view.isExpired && (
+        <p className="mt-5 text-sm text-muted">
+          {end === null ? words.stopKeepsPlan : words.changedYourMind(planDay(end))}
+        </p>
+      )}
       <div className="mt-auto pt-6">
         <SubmitArea failure={portal.failure} isPending={portal.isPending}>
           <div className="flex flex-wrap gap-3">

@@ -12,19 +12,24 @@ const words = dashboardWords.usePaymentReturn;
 const POLLS = 5;
 const POLL_EVERY_MS = 2000;
 
-/** Progress after a possible return from the payment page. */
+/** Progress after a possible return from the payment page, until the plan is there. */
 export type PaymentReturn = 'none' | 'polling' | 'polled';
+
+type PaymentReturnOptions = { readonly hasPlan: boolean; readonly isPaused: boolean };
 
 /**
  * After the return from a payment: shows a toast, cleans the address, and polls five times, every two seconds, for the
  * plan (docs/reference/specification.md#dashboard).
- * @param isPaused true while the account may be deleted; a poll after that would be refused
+ * @param options `isPaused`: true while the account may be deleted; a poll after that would be refused
  */
-export function usePaymentReturn(isPaused: boolean): PaymentReturn {
+export function usePaymentReturn({ hasPlan, isPaused }: PaymentReturnOptions): PaymentReturn {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const hasPaid = search.get('subscription_success') === 'true';
   const [polls, setPolls] = useState<number | null>(() => (hasPaid ? 0 : null));
+  const [hasArrived, setHasArrived] = useState(false);
+  // It may be canceled later: that is no payment that is still on its way.
+  if (hasPlan && !hasArrived) setHasArrived(true);
 
   const greet = useEffectEvent(() => {
     const plan = plans.find(({ id }) => id === search.get('plan'));
@@ -54,6 +59,6 @@ export function usePaymentReturn(isPaused: boolean): PaymentReturn {
     };
   }, [polls, isPaused]);
 
-  if (polls === null) return 'none';
+  if (polls === null || hasArrived) return 'none';
   return polls < POLLS ? 'polling' : 'polled';
 }

@@ -6,6 +6,7 @@ import { Refused } from '#web/lib/api/failure.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { paymentAddress } from '#web/lib/api/runtime-config.ts';
 import { useDelayed } from '#web/lib/use-delayed.ts';
+import { useIsHere } from '#web/lib/use-is-here.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
@@ -23,10 +24,12 @@ const AFTER_FAILURE_MS = 2000;
 /** The button that leads to the payment provider's page. */
 export type PortalButton = { readonly isPending: boolean; readonly failure: string; readonly open: () => void };
 
-/** Opens the payment provider's page for cards, invoices and cancellation. */
+/** Opens the payment provider's page for cards, invoices and cancellation, unless this one was left meanwhile. */
 export function usePortal(): PortalButton {
   const navigate = useNavigate();
-  const later = useDelayed();
+  const isHere = useIsHere();
+  const delayed = useDelayed();
+  const later = (delayMs: number, work: () => void) => delayed(delayMs, () => isHere() && work());
 
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
@@ -52,6 +55,7 @@ export function usePortal(): PortalButton {
       reads: PortalReply,
     });
     const address = await paymentAddress(reply.url);
+    if (!isHere()) return;
     if (address !== null) {
       addToast({ title: words.redirecting, description: subscriptionCopy.openingPortal });
       return later(TO_PORTAL_MS, () => window.location.assign(address));

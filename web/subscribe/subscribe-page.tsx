@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
+import { planDay } from '#contract/plan-day.ts';
 import { PlansReply } from '#contract/plans-reply.ts';
 import { plans as builtInPlans, type Plan } from '#contract/plans.ts';
-import { canStillCharge } from '#contract/subscription-display.ts';
+import { canStillCharge, endsOn } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { AccountFrame } from '#web/account/account-frame.tsx';
 import { PrivatePage } from '#web/account/private-page.tsx';
@@ -51,12 +52,23 @@ function Offer({ isPhoneVerified }: { isPhoneVerified: boolean }) {
 }
 
 function Subscribed({ view }: { view: SubscriptionView }) {
+  const [state, whatToDo] = wordsFor(view);
   return (
-    <AccountFrame title={words.alreadySubscribed} lead={<p>{words.active(view.planName ?? words.yourPlan)}</p>}>
-      <p className="mb-6">{words.howToChangePlan}</p>
+    <AccountFrame title={words.alreadySubscribed} lead={<p>{state}</p>}>
+      <p className="mb-6">{whatToDo}</p>
       <ButtonLink to="/dashboard">{words.goToDashboard}</ButtonLink>
     </AccountFrame>
   );
+}
+
+/** How the plan stands, and what its owner can do about it. */
+function wordsFor(view: SubscriptionView): readonly [string, string] {
+  if (view.status === 'past_due') return [words.paymentFailed, words.howToUpdateCard];
+  const plan = view.planName ?? words.yourPlan;
+  const end = endsOn(view);
+  return end === null
+    ? [words.active(plan), words.howToChangePlan]
+    : [words.ends(plan, planDay(end)), words.howToKeepPlan];
 }
 
 function LoadingPlans() {
@@ -78,6 +90,8 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   const isPaying = checkout.state.step === 'payment';
 
   function choose(id: string): void {
+    // The order on its way is for the plan that is shown.
+    if (checkout.isPending) return;
     setPlanId(id);
     // Going back, even from the payment page, restores the choice, and so does a login after the session has ended.
     void navigate(subscribePath(id), { replace: true, state: { keepsScroll: true } satisfies ScrollState });

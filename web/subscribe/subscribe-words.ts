@@ -29,6 +29,11 @@ export const subscribeWords = {
     active: (plan: string) => `${plan} is active.`,
     howToChangePlan:
       'To cancel it, choose Manage Subscription on your dashboard. To switch plans, cancel first, then choose the other plan when this one ends. You won’t be charged twice.',
+    paymentFailed: 'Your last payment failed.',
+    howToUpdateCard: 'To update your card, choose Manage Subscription on your dashboard.',
+    ends: (plan: string, day: string) => `${plan} is canceled and ends on ${day}.`,
+    howToKeepPlan:
+      'Changed your mind? Choose Manage Subscription on your dashboard before then. To switch plans, choose the other one when this one ends.',
     goToDashboard: 'Go to Dashboard',
     loadingPlans: 'Loading the plans',
     skipForNow: 'Skip for now',

@@ -5,6 +5,7 @@ import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { call, UnexpectedReply } from '#web/lib/api/call.ts';
 import { Refused } from '#web/lib/api/failure.ts';
 import { paymentAddress } from '#web/lib/api/runtime-config.ts';
+import { useIsHere } from '#web/lib/use-is-here.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { subscribeWords } from './subscribe-words.ts';
@@ -22,9 +23,10 @@ export type CheckoutState = {
 
 const atPlans: CheckoutState = { step: 'plan', address: null };
 
-/** Orders a plan and redirects to the payment provider's page (docs/reference/specification.md#checkout). */
+/** Orders a plan and redirects to the payment provider's page, unless this one was left meanwhile (docs/reference/specification.md#checkout). */
 export function useCheckout() {
   const [state, setState] = useState(atPlans);
+  const isHere = useIsHere();
   const { isPending, failure, submit } = useSubmit(
     async (plan: string) => {
       setState((before) => ({ ...before, address: null }));
@@ -34,7 +36,7 @@ export function useCheckout() {
         throw new Refused({ title: words.error, message: subscriptionCopy.invalidCheckoutUrl });
       }
       setState({ step: 'payment', address });
-      window.location.assign(address);
+      if (isHere()) window.location.assign(address);
     },
     { title: words.error, fallback: subscriptionCopy.createFailed },
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { User } from '#contract/user.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,13 +25,14 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
   const [isDirty, setIsDirty] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isLocked, setIsLocked] = useState(false);
+  useLeaveQuestion(isDirty);
 
   return (
     <Dialog
       title={words.getSupport}
       description={words.lead}
       isLocked={isLocked}
-      // While it asks, a second Escape closes the question: a person who presses it twice has not answered.
+      // While it asks, a second Escape or Back closes the question: a person who presses it twice has not answered.
       onClose={() => (isDirty ? setIsAsking(!isAsking) : onClose())}
     >
       {isAsking && (
@@ -57,4 +58,14 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
       />
     </Dialog>
   );
+}
+
+/** While `isDirty`, the browser asks before it reloads the page, closes it or goes to another site. */
+function useLeaveQuestion(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
 }

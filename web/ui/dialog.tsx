@@ -1,6 +1,7 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 
+import { useBackToClose } from './back-to-close.ts';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import * as words from './ui-words.ts';
@@ -14,19 +15,27 @@ type DialogProps = {
   readonly isAlert?: boolean;
   /** True while work is in progress that must not be interrupted; the dialog cannot be closed. */
   readonly isLocked?: boolean;
+  /** True once its page is about to be left: Back leaves it, too. */
+  readonly isDone?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * A modal dialog. Closes with its button and with Escape, but not with a click outside, which could lose typed text.
- * Returns the focus to the element that opened it.
+ * A modal dialog. Closes with its button, with Escape and with the browser's Back, but not with a click outside, which
+ * could lose typed text. Returns the focus to the element that opened it.
  */
-export function Dialog({ title, description, step = 1, isAlert, isLocked = false, onClose, children }: DialogProps) {
+export function Dialog({ title, description, step = 1, isAlert, onClose, children, ...rest }: DialogProps) {
+  const { isLocked = false, isDone = false } = rest;
   const [opener] = useState(() => document.activeElement);
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
+
+  function leave(): void {
+    if (!isLocked) onClose();
+  }
+  useBackToClose(!isDone, leave);
 
   useEffect(() => {
     if (shown.current === step) return;
@@ -36,18 +45,14 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
   }, [step]);
 
   return (
-    <RadixDialog.Root
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isLocked) onClose();
-      }}
-    >
+    <RadixDialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="dialog-overlay fixed inset-0 z-50" />
         <RadixDialog.Content
           ref={content}
           role={isAlert ? 'alertdialog' : 'dialog'}
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onMouseDown={keepFocus}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -74,6 +79,15 @@ export function Dialog({ title, description, step = 1, isAlert, isLocked = false
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/**
+ * A press on a link, or on a button that sends nothing, leaves the focus in its field: the error that a field shows when
+ * the focus leaves it would move the button away from the pointer, and the click would be lost.
+ */
+function keepFocus(event: MouseEvent): void {
+  const isOther = event.target instanceof Element && event.target.closest('a, button:not([type=submit])') !== null;
+  if (isOther) event.preventDefault();
 }
 
 /** Focuses the element that opened the dialog, or the page's main content if that element is gone. */

@@ -89,7 +89,7 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
         await limit(portals, userId);
         const customer = (await readPayer(db, userId))?.customer ?? null;
         if (customer === null) return { redirectUrl: '/subscribe', message: subscriptionCopy.openingSubscribe };
-        const returnUrl = `${deps.publicUrl}/dashboard`;
+        const returnUrl = `${deps.publicUrl}/dashboard?from_portal=true`;
         const url = await payments.openPortal({ customer, returnUrl }).catch(rethrowAsSentence(deps.log));
         return { url: requirePaymentAddress(deps, url, subscriptionCopy.portalFailed) };
       },

@@ -6,6 +6,7 @@ import { DoneReply } from '#contract/user.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import { call } from '#web/lib/api/call.ts';
 import { atCodeField } from '#web/lib/api/failure.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -27,6 +28,7 @@ const loadSchema = async () => (await import('#contract/auth.ts')).ResetPassword
 /** Step 2: the emailed code and the new password. */
 export function ResetStep({ email }: { email: string }) {
   const navigate = useNavigate();
+  const { recheck } = useSession();
   const { form, formProps, field, isPending } = useSubmitForm<ResetPasswordBody>({
     schema: loadSchema,
     defaults: { email, verificationCode: '', newPassword: '' },
@@ -36,6 +38,8 @@ export function ResetStep({ email }: { email: string }) {
       const { message } = await atCodeField('verificationCode', words.error, () =>
         call('/api/reset-password', { method: 'POST', body: { ...body, email }, reads: DoneReply }),
       );
+      // A new password ends all sessions of its account: a page that still counts as logged in never shows the login.
+      await recheck();
       // Also on the page, where it stays: the phone may have to be verified again.
       addToast({ title: words.passwordReset, description: message });
       await navigate('/login', { state: { notice: message } });

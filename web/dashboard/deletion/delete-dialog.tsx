@@ -53,6 +53,7 @@ export function DeleteDialog({ email, phone, onClose }: DeleteDialogProps) {
       step={isPlanUnknown ? 0 : order.indexOf(step) + 1}
       isAlert={step === 'final-confirmation'}
       isLocked={isLocked || step === 'deleted'}
+      isDone={step === 'deleted'}
       onClose={onClose}
     >
       {isPlanUnknown && <UnknownPlan isChecking={isFetching} onRetry={() => void refetch()} onCancel={onClose} />}

@@ -1,9 +1,11 @@
 import { ConfirmPasswordBody } from '#contract/sessions.ts';
 import { anyReply, call } from '#web/lib/api/call.ts';
+import { useSession } from '#web/lib/session.tsx';
 import { Dialog, DialogFormActions } from '#web/ui/dialog.tsx';
 import { Form } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 import { dialogWords } from '../dialog-words.ts';
 
@@ -11,8 +13,9 @@ const words = dialogWords.passwordDialog;
 
 type PasswordDialogProps = { readonly onProven: () => void; readonly onClose: () => void };
 
-/** Asks for the password again before a sensitive action. */
+/** Asks for the password again before a sensitive action, and leads to a new one if it is forgotten. */
 export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
+  const { session } = useSession();
   const { formProps, field, isPending } = useSubmitForm<ConfirmPasswordBody>({
     schema: ConfirmPasswordBody,
     defaults: { password: '' },
@@ -38,6 +41,13 @@ export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
         }
       >
         <PasswordField label={words.password} autoComplete="current-password" {...field('password')} />
+        {session.status === 'signed-in' && (
+          <p>
+            <TextLink to="/forgot-password" replace state={{ email: session.user.email }} onClick={onClose}>
+              {words.forgotPassword}
+            </TextLink>
+          </p>
+        )}
       </Form>
     </Dialog>
   );

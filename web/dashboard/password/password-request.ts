@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
+import { Refused } from '#web/lib/api/failure.ts';
 import { onUserLeave } from '#web/lib/session.tsx';
 
 type Request = { readonly finish: (isProven: boolean) => void };
@@ -30,12 +31,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Closes the open request, if there is one: the action that waits for the password is not done. */
+export function dropPasswordRequest(): void {
+  current?.finish(false);
+}
+
 // The password of the next account must not repeat a call of this one.
-onUserLeave(() => current?.finish(false));
+onUserLeave(dropPasswordRequest);
 
 /** Asks for the password in a dialog. @returns true if it was confirmed, false if the dialog was closed */
 function askForPassword(): Promise<boolean> {
-  current?.finish(false);
+  dropPasswordRequest();
   return new Promise((resolve) => {
     const request: Request = {
       finish(isProven) {
@@ -51,14 +57,15 @@ function askForPassword(): Promise<boolean> {
 /**
  * `call` for sensitive actions: if the server requires the password again (docs/reference/security.md#t35), asks for it
  * and repeats the call.
- * @throws as `call`
+ * @throws as `call`; Refused, without a toast, if the question was closed or its page was left
  */
 export const callWithPassword: typeof call = async (path, options) => {
   try {
     return await call(path, options);
   } catch (error) {
     const isNeeded = error instanceof ApiError && error.sentence === accountCopy.passwordNeeded;
-    if (!isNeeded || !(await askForPassword())) throw error;
+    if (!isNeeded) throw error;
+    if (!(await askForPassword())) throw new Refused({ title: '', message: accountCopy.passwordNeeded });
     return call(path, options);
   }
 };

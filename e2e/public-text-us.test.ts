@@ -17,7 +17,7 @@ const check = 'POST /api/verify/phone/by-text/check';
 const checkEnded = 'This page can’t look for your text anymore.';
 const expired = () => refusal('This session timed out. Log in to get a new code.', 403);
 
-/** A code for the number that is asked for, or for the one on record. */
+/** A code for the number that is requested, or for the one on record. */
 const byText: Calls = {
   [ask](body) {
     const { phoneNumber = '2125550142' } = JSON.parse(body) as { phoneNumber?: string };
@@ -44,7 +44,7 @@ test('if no code can be sent, the page shows what to text to us, and continues w
   await using it = await atCodeStep(open, codesPaused);
   const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
   await panel.waitFor();
-  // It stands above the code, which was not sent and so is not asked for.
+  // It is above the field of the code, which was not sent and therefore not requested.
   const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
   expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
   expect(await it.page.evaluate('document.activeElement.name')).not.toBe('code');
@@ -110,7 +110,7 @@ test('while codes are paused, a corrected number gets a code to text of its own'
   expect(JSON.parse(resent)).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
 });
 
-test('a corrected number removes the code to text of the number before', async ({ open }) => {
+test('a corrected number removes the code to text of the previous number', async ({ open }) => {
   const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
   await using it = await atCodeStep(open, { ...byText, 'POST /api/resend-confirmation': () => ({ json: again }) });
   await press(it, 'No code? Text us instead');
@@ -136,7 +136,7 @@ test('on the Verify page another number gets a code to text of its own', async (
   expect(asked(it)).toEqual([{ phoneNumber: '2125550142' }, { phoneNumber: '2125550199' }]);
 });
 
-test('the focus goes with the code to text: to it when it comes, and to its place when it has expired', async ({
+test('the focus follows the code to text: to it when it comes, and to its place when it has expired', async ({
   open,
 }) => {
   await using it = await atCodeStep(open, byText);

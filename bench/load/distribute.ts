@@ -55,7 +55,7 @@ async function listForeignKeys(pool: pg.Pool, table: string, key: string): Promi
   return rows.filter(({ columns }) => !columns.includes(key)).map(({ definition }) => `${table}: ${definition}`);
 }
 
-/** Which servers a statement needs: one, known by the key; all of them; or it cannot be planned at all. */
+/** Which servers a statement needs: one, found by the key; all of them; or it cannot be planned at all. */
 export type Reach = { readonly reach: 'one' | 'all' | 'refused'; readonly why: string };
 
 /**

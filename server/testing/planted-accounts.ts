@@ -39,7 +39,7 @@ async function register({ sandbox }: ProviderAccount, body: object): Promise<voi
   });
 }
 
-/** A fault that someone makes in an account or in its settings. */
+/** A mistake in an account or in its settings. */
 export type Planted = {
   readonly fault: string;
   readonly at: ProviderName;
@@ -48,7 +48,7 @@ export type Planted = {
   readonly act: RegExp;
   /** What it must be; unset: either. */
   readonly kind?: Finding['kind'];
-  /** Whether `npm run setup` mends it. */
+  /** Whether `npm run setup` fixes it. */
   readonly isMended: boolean;
 };
 

@@ -19,9 +19,9 @@ const runsForMs = 75_000;
 type Statement = { readonly sql: string; readonly calls: number };
 
 /**
- * Whether the path of a text could run on servers that each hold a share of the senders: creates its tables distributed by
- * sender, lets the product work, and plans each statement that it sent on them. Prints what of schema and statements stands
- * in the way. Takes two minutes.
+ * Whether the path of a text could run on servers that each hold a share of the senders: creates its tables distributed
+ * by sender, lets the product work, and plans each statement that it sent on them. Prints what in schema and statements
+ * prevents it. Takes two minutes.
  */
 export const bench: Bench = async () => {
   await using stack = new AsyncDisposableStack();

@@ -105,7 +105,7 @@ async function measure(empty: Installation, full: Installation): Promise<Costs> 
     costs.set(what, cost);
   };
   const installations = [empty, full];
-  await time('receiving a text', measured, ({ it }, nth) => tell(it, phoneOf(nth + 1)));
+  await time('receiving a text', measured, ({ it }, nth) => receive(it, phoneOf(nth + 1)));
   for (const installation of installations) {
     // A process that receives texts may have leased them in the same transaction.
     await installation.client.query(
@@ -169,7 +169,7 @@ function lowest(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 10)] ?? 0;
 }
 
-async function tell(it: TestApp, phone: string): Promise<void> {
+async function receive(it: TestApp, phone: string): Promise<void> {
   const url = `${it.url}/webhooks/twilio/messages`;
   const { accountSid, authToken } = it.product.deps.config.carrier;
   const Body = `who painted number ${randomBytes(4).toString('hex')}`;

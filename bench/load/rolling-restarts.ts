@@ -118,7 +118,10 @@ function start({ settings }: ProcessFixture, port: number, folder: string): Prod
   return spawnProductProcess(own, { logFile: join(folder, `${port}.log`) });
 }
 
-/** As a deployment does it: no new requests (if there is a balancer to tell), the open ones answered, a new process, requests again. */
+/**
+ * Restarts a process as a deployment does: no new requests (if there is a balancer), the open ones answered, a new
+ * process, requests again.
+ */
 async function restart(
   all: readonly Running[],
   index: number,

@@ -254,7 +254,7 @@ export const plantedInAccounts: readonly Planted[] = [
     isMended: true,
   },
   {
-    fault: 'a Cognito client that tells who has an account',
+    fault: 'a Cognito client that reveals who has an account',
     at: 'cognito',
     plant: (it) =>
       changeClient(it, { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'], PreventUserExistenceErrors: 'LEGACY' }),

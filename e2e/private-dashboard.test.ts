@@ -160,7 +160,7 @@ test.for([390, 1280])(
   },
 );
 
-test('the cards’ data is requested before the page has its code, and only once', async ({ open }) => {
+test('what the cards show is asked for before the page has its code, and once', async ({ open }) => {
   await using it = await open('/faq', signedIn);
   await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
   it.site.received.length = 0;

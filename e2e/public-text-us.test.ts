@@ -44,7 +44,7 @@ test('if no code can be sent, the page shows what to text to us, and continues w
   await using it = await atCodeStep(open, codesPaused);
   const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
   await panel.waitFor();
-  // It is above the field of the code, which was not sent and therefore not requested.
+  // It stands above the code, which was not sent and so is not asked for.
   const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
   expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
   expect(await it.page.evaluate('document.activeElement.name')).not.toBe('code');
@@ -110,7 +110,7 @@ test('while codes are paused, a corrected number gets a code to text of its own'
   expect(JSON.parse(resent)).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
 });
 
-test('a corrected number removes the code to text of the previous number', async ({ open }) => {
+test('a corrected number removes the code to text of the number before', async ({ open }) => {
   const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
   await using it = await atCodeStep(open, { ...byText, 'POST /api/resend-confirmation': () => ({ json: again }) });
   await press(it, 'No code? Text us instead');

@@ -5,16 +5,16 @@ import type { AnswerModel, Sources } from '#server/providers/ports/answer-model.
 import { type SeededRandom, seededRandom } from '#server/testing/seeded-random.ts';
 
 import type { Bench, Measure } from './measure.ts';
-import type { Asked } from './quality/asked.ts';
 import { asksBack } from './quality/follow-ups.ts';
 import { openLive } from './quality/live.ts';
 import { textedAnswer } from './quality/product-path.ts';
+import type { QualityCase } from './quality/quality-case.ts';
 import { questions } from './quality/questions.ts';
-import { type Criterion, type Said, scoresOf } from './quality/score.ts';
+import { type Criterion, type ScoredAnswer, scoresOf } from './quality/score.ts';
 import { shapes } from './quality/shapes.ts';
 import { typings } from './quality/typing.ts';
 
-/** Of the offline run, in which replies are good and only the path to the phone can spoil them. */
+/** The least that passes offline, where replies are good and only the path to the phone can spoil them. */
 const offlineAtLeast = 0.97;
 
 /** What models add although they are asked for four short sentences: more than a text holds. */
@@ -26,16 +26,16 @@ const wordy = [
 ];
 
 /** A text and what came of it: the provider's reply, and what the phone gets. `raw` is null where no provider was asked. */
-type Reply = { readonly asked: Asked; readonly raw: string | null; readonly said: Said | null };
-type Texted = { readonly asked: Asked; readonly texted: string };
+type Reply = { readonly asked: QualityCase; readonly raw: string | null; readonly scored: ScoredAnswer | null };
+type Texted = { readonly asked: QualityCase; readonly texted: string };
 
 /**
- * 340 questions as people text them (68, typed in five ways), answered by each provider on the way that the product goes:
- * follow-ups are recognized and get the question before them, sums are computed, the weather service answers what is plainly its, the model
- * the rest, formatted as for a phone; and scored by code. Offline the replies are written ones in the shape of each
- * provider, and a follow-up without its question is asked back: what is measured is what the path makes of good replies.
- * With PERPLEXITY_API_KEY or OPENAI_API_KEY set, that provider is asked instead, at a cost of two to six dollars: then the
- * prompt and the model are measured too.
+ * 340 questions as people text them (68, typed in five ways), answered by each provider on the product's own path:
+ * follow-ups are recognized and get the previous question, sums are computed, the weather service answers questions
+ * plainly about the weather, and the model the rest; every answer is formatted as for a phone and scored by code.
+ * Offline, replies are canned ones in the shape of each provider, and a follow-up without its question is asked back:
+ * this measures what the path makes of good replies. With PERPLEXITY_API_KEY or OPENAI_API_KEY set, that provider is
+ * asked instead, at a cost of two to six dollars: then the prompt and the model are measured too.
  */
 export const bench: Bench = async () => {
   const measures: Measure[] = [];
@@ -53,10 +53,10 @@ function textedQuestions(): Texted[] {
   return questions.flatMap((asked) => typings.map((typed) => ({ asked, texted: typed(asked.question, d) })));
 }
 
-/** Answers all, so many concurrently. */
-async function inOrder(all: readonly Texted[], modelFor: (asked: Asked) => AnswerModel, atOnce: number) {
+/** Answers all questions, `atOnce` concurrently. */
+async function inOrder(all: readonly Texted[], modelFor: (asked: QualityCase) => AnswerModel, atOnce: number) {
   const replies: Reply[] = [];
-  // The replies are drawn in the order of the questions, whatever order they are needed in.
+  // Replies are drawn in the order of the questions, whatever order they are needed in.
   const waiting = all.map((one, nth) => ({ ...one, nth, model: modelFor(one.asked) }));
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -64,9 +64,9 @@ async function inOrder(all: readonly Texted[], modelFor: (asked: Asked) => Answe
       const heard: string[] = [];
       const answer = await textedAnswer(overheard(model, heard), texted, asked);
       const raw = heard.at(-1) ?? null;
-      // What is not a model's is our own: nothing was left out or added.
-      const said = answer && { asked, raw: raw ?? answer.body, body: answer.body, provider: answer.provider };
-      replies[nth] = { asked, raw, said };
+      // What does not come from a model is our own: nothing was left out or added.
+      const scored = answer && { asked, raw: raw ?? answer.body, body: answer.body, provider: answer.provider };
+      replies[nth] = { asked, raw, scored };
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -85,11 +85,11 @@ function overheard(model: AnswerModel, heard: string[]): AnswerModel {
   };
 }
 
-/** A model that gives the written reply to a question, in a layout of this provider. */
-function writtenBy(provider: AnswerProvider): (asked: Asked) => AnswerModel {
+/** A model that gives the canned reply to a question, in a layout of this provider. */
+function writtenBy(provider: AnswerProvider): (asked: QualityCase) => AnswerModel {
   const d = seededRandom(2);
-  /** All that a reply says stands in its sources, or nothing of it. */
-  function sourcesOf({ isInvented, reply }: Asked, text: string): Sources {
+  /** The sources confirm all of a reply, or none of it. */
+  function sourcesOf({ isInvented, reply }: QualityCase, text: string): Sources {
     if (provider === 'perplexity') return { kind: 'quoted', texts: isInvented ? [] : [new Secret(reply.join(' '))] };
     const lines = Array.from(text.matchAll(/.+/g), ({ index, 0: line }) => ({
       start: index,
@@ -115,9 +115,9 @@ function writtenBy(provider: AnswerProvider): (asked: Asked) => AnswerModel {
 }
 
 function measuresOf(name: string, replies: readonly Reply[], isOffline: boolean): Measure[] {
-  const said = replies.flatMap((reply) => (reply.said === null ? [] : [reply.said]));
+  const scored = replies.flatMap((reply) => (reply.scored === null ? [] : [reply.scored]));
   const sums = new Map<Criterion, { met: number; of: number }>();
-  for (const one of said) {
+  for (const one of scored) {
     for (const [criterion, isMet] of scoresOf(one)) {
       const { met, of } = sums.get(criterion) ?? { met: 0, of: 0 };
       sums.set(criterion, { met: met + Number(isMet), of: of + 1 });
@@ -126,15 +126,15 @@ function measuresOf(name: string, replies: readonly Reply[], isOffline: boolean)
       }
     }
   }
-  const written = replies.flatMap((reply) => (reply.said === null || reply.raw === null ? [] : [reply.said]));
+  const written = replies.flatMap((reply) => (reply.scored === null || reply.raw === null ? [] : [reply.scored]));
   const rawForm = written.filter((one) => scoresOf({ ...one, body: one.raw }).get('form') === true).length;
-  const meanSegments = (all: readonly Said[], of: (one: Said) => string): number =>
+  const meanSegments = (all: readonly ScoredAnswer[], of: (one: ScoredAnswer) => string): number =>
     all.reduce((sum, one) => sum + measureSms(of(one)).segments, 0) / all.length;
   const bound = isOffline ? { atLeast: 100 * offlineAtLeast } : {};
   const bounds = (criterion: Criterion) => (typedAway.has(criterion) ? {} : bound);
   return [
     { what: `${name}: questions`, value: replies.length, unit: 'questions' },
-    { what: `${name}: answered`, value: (100 * said.length) / replies.length, unit: '%', ...bound },
+    { what: `${name}: answered`, value: (100 * scored.length) / replies.length, unit: '%', ...bound },
     { what: `${name}: form as the provider wrote it`, value: (100 * rawForm) / written.length, unit: '%' },
     ...Array.from(sums, ([criterion, { met, of }]) => ({
       what: `${name}: ${criterion} (of ${of})`,
@@ -143,7 +143,7 @@ function measuresOf(name: string, replies: readonly Reply[], isOffline: boolean)
       ...bounds(criterion),
     })),
     { what: `${name}: mean segments as written`, value: meanSegments(written, ({ raw }) => raw), unit: 'segments' },
-    { what: `${name}: mean segments`, value: meanSegments(said, ({ body }) => body), unit: 'segments' },
+    { what: `${name}: mean segments`, value: meanSegments(scored, ({ body }) => body), unit: 'segments' },
     {
       what: `${name}: mean segments of the model's answers`,
       value: meanSegments(written, ({ body }) => body),
@@ -152,5 +152,5 @@ function measuresOf(name: string, replies: readonly Reply[], isOffline: boolean)
   ];
 }
 
-/** What a misspelling can prevent: then the model is asked, and asks back what is meant. */
+/** Criteria that a misspelling can defeat: then the model is asked, and asks back. */
 const typedAway: ReadonlySet<Criterion> = new Set(['follow-up resolved', 'weather from the service', 'computed here']);

@@ -155,7 +155,7 @@ function history(d: SeededRandom): Content {
     title: person,
     sentences: [
       `${person} was born on Jan. ${d.integer(1, 28)}, ${year}, in the U.S. and moved to St. Louis at age ${d.integer(2, 30)}.`,
-      `The family lived at No. 5 Main St. until ${year + 12}, when the house wasn’t theirs any more.`,
+      `The family lived at No. 5 Main St. until ${year + 12}, when the house wasn’t theirs anymore.`,
       `Historians at the Univ. of Illinois aren’t sure of the date, e.g. because records burned in ${year + 20}.`,
       `The best-known work, “The Long Way Home,” sold ${d.integer(1, 9)}.${d.integer(1, 9)} million copies.`,
     ],

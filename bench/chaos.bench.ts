@@ -9,7 +9,7 @@ import { type ChaosReport, runChaos } from '#server/testing/chaos/run-chaos.ts';
 
 import type { Bench, Measure } from './measure.ts';
 
-/** For 2,000 texts; scaled for other lengths. */
+/** The disruptions of 2,000 texts; scaled for other lengths. */
 const per2000 = { kills: 145, freezes: 41, restarts: 6, deploys: 10, databaseFaults: 30 };
 /**
  * The factor by which the protocol's times are shortened. An unknown send that is resolved must still be older than any

@@ -10,18 +10,18 @@ import { phoneAt, serviceNumber } from './load/webhooks.ts';
 import type { Bench } from './measure.ts';
 
 const subscribers = 40;
-/** From strangers and subscribers, so that most kinds of replies occur. */
+/** Texts of strangers and subscribers, so that most kinds of replies occur. */
 const others = ['STOP', 'START', 'HELP', 'what is this?'];
 
-/** The jobs of the minute, redaction and clean-up among them. */
+/** Long enough for the jobs of a minute, redaction and clean-up among them. */
 const runsForMs = 75_000;
 
 type Statement = { readonly sql: string; readonly calls: number };
 
 /**
- * Whether the path of a text could run on servers that each hold a share of the senders: creates its tables distributed by
- * sender, lets the product work, and plans each statement that it sent on them. Prints what of schema and statements stands
- * in the way. Takes two minutes.
+ * Whether the path of a text could run on servers that each hold a share of the senders: creates its tables distributed
+ * by sender, lets the product work, and plans each statement that it sent on them. Prints what in schema and statements
+ * prevents it. Takes two minutes.
  */
 export const bench: Bench = async () => {
   await using stack = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export const bench: Bench = async () => {
 
 type Queries = Awaited<ReturnType<typeof startLoadFixture>>['pool'];
 
-/** What the product sent to the tables of a text, the most frequent first. */
+/** The statements that the product sent to the tables of a text, the most frequent first. */
 async function readStatements(pool: Queries): Promise<Statement[]> {
   const { rows } = await pool.query<{ query: string; calls: string }>(
     `select query, sum(calls) as calls from pg_stat_statements s join pg_database d on d.oid = s.dbid
@@ -73,7 +73,9 @@ async function readStatements(pool: Queries): Promise<Statement[]> {
   return rows.map(({ query, calls }) => ({ sql: query, calls: Number(calls) })).map(flatten);
 }
 
-/** On one line, and with constants where PostgreSQL takes no parameter: pg_stat_statements shows them as parameters too. */
+/**
+ * On one line, with constants where PostgreSQL takes no parameter: pg_stat_statements shows those as parameters too.
+ */
 function flatten({ sql, calls }: Statement): Statement {
   const line = sql
     .replaceAll(/--[^\n]*/g, ' ')

@@ -31,8 +31,8 @@ const fill = [
 ];
 
 /**
- * The eligibility snapshot at `SUBSCRIBERS` subscribers (20,000 unless told otherwise): what reading everything costs
- * the first time and again, what following changes costs, and what is on disk.
+ * The eligibility snapshot at `SUBSCRIBERS` subscribers (20,000 by default): what reading everything costs, the first
+ * time and again, what following changes costs, and what is on disk.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();

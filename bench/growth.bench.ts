@@ -21,7 +21,7 @@ const rounds = 20;
 const daysPast = 500;
 
 /** One installation: the product without workers, so that nothing but the benchmark works on its texts. */
-type Place = {
+type Installation = {
   readonly it: TestApp;
   readonly client: pg.Client;
   leases: Lease[];
@@ -31,13 +31,13 @@ type Cost = { readonly ms: number[]; walBytes: number };
 type Costs = Map<string, { readonly empty: Cost; readonly full: Cost }>;
 
 /**
- * What each step of a text and each page of the admin area costs in an empty database and with `GROWTH_TEXTS` past texts
- * of `GROWTH_USERS` users: the tenth percentiles and their ratio. The two take turns step by step, so that what else the
- * machine does falls on both.
+ * What each step of a text and each page of the admin area costs in an empty database and with `GROWTH_TEXTS` past
+ * texts of `GROWTH_USERS` users: the tenth percentiles and their ratio. The two take turns step by step, so that other
+ * load on the machine falls on both.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();
-  const place = async (): Promise<Place> => {
+  const installation = async (): Promise<Installation> => {
     const it = stack.use(await startTestApp({ postgresUrl, settings: { ROLE: 'web' } }));
     const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
     await client.connect();
@@ -46,7 +46,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
     await addCounters(client);
     return { it, client, leases: [], intents: [] };
   };
-  const [empty, full] = [await place(), await place()];
+  const [empty, full] = [await installation(), await installation()];
   const beganAt = performance.now();
   await addUsers(full.client, measured + 1, users);
   await addTexts(full.client);
@@ -80,46 +80,51 @@ function describe(what: string, { empty, full }: { readonly empty: Cost; readonl
   ];
 }
 
-async function measure(empty: Place, full: Place): Promise<Costs> {
+async function measure(empty: Installation, full: Installation): Promise<Costs> {
   const costs: Costs = new Map();
-  const time = async (what: string, times: number, act: (place: Place, nth: number) => Promise<unknown>) => {
+  const time = async (
+    what: string,
+    times: number,
+    act: (installation: Installation, nth: number) => Promise<unknown>,
+  ) => {
     const cost = { empty: { ms: [], walBytes: 0 }, full: { ms: [], walBytes: 0 } } as { empty: Cost; full: Cost };
     for (let nth = 0; nth < times; nth += 1) {
       const turns = [
         [empty, cost.empty],
         [full, cost.full],
       ] as const;
-      for (const [place, { ms }] of nth % 2 === 0 ? turns : turns.toReversed()) {
-        const walBefore = await walPosition(place.client);
+      for (const [installation, { ms }] of nth % 2 === 0 ? turns : turns.toReversed()) {
+        const walBefore = await walPosition(installation.client);
         const began = performance.now();
-        await act(place, nth);
+        await act(installation, nth);
         ms.push(performance.now() - began);
-        (place === empty ? cost.empty : cost.full).walBytes += (await walPosition(place.client)) - walBefore;
+        (installation === empty ? cost.empty : cost.full).walBytes +=
+          (await walPosition(installation.client)) - walBefore;
       }
     }
     costs.set(what, cost);
   };
-  const places = [empty, full];
-  await time('receiving a text', measured, ({ it }, nth) => tell(it, phoneOf(nth + 1)));
-  for (const place of places) {
+  const installations = [empty, full];
+  await time('receiving a text', measured, ({ it }, nth) => receive(it, phoneOf(nth + 1)));
+  for (const installation of installations) {
     // A process that receives texts may have leased them in the same transaction.
-    await place.client.query(
+    await installation.client.query(
       `update inbound_texts set lease_owner = null, lease_until = null where state = 'received'`,
     );
-    place.leases = [];
-    place.intents = [];
+    installation.leases = [];
+    installation.intents = [];
   }
-  await time('lease of a text', measured, async (place) => {
-    place.leases.push(...(await place.it.product.deps.textStore.lease(1, 'all')));
+  await time('lease of a text', measured, async (installation) => {
+    installation.leases.push(...(await installation.it.product.deps.textStore.lease(1, 'all')));
   });
-  await time('openSend', Math.min(...places.map(({ leases }) => leases.length)), async (place, nth) => {
-    const { textStore, phoneHash } = place.it.product.deps;
-    const lease = place.leases[nth]!;
+  await time('openSend', Math.min(...installations.map(({ leases }) => leases.length)), async (installation, nth) => {
+    const { textStore, phoneHash } = installation.it.product.deps;
+    const lease = installation.leases[nth]!;
     const sending = { id: randomUUIDv7(), purpose: 'answer', isLate: false, segments: 2, encoding: 'gsm7' } as const;
     const intent = await textStore.openSend(lease, { ...sending, senderHash: phoneHash(lease.sender) });
-    if (intent !== null && intent !== 'busy') place.intents.push(intent);
+    if (intent !== null && intent !== 'busy') installation.intents.push(intent);
   });
-  const sends = Math.min(...places.map(({ intents }) => intents.length));
+  const sends = Math.min(...installations.map(({ intents }) => intents.length));
   if (sends < measured / 2) throw new Error(`only ${sends} sends could be opened`);
   await time('outcome of a send', sends, ({ it, intents }, nth) =>
     it.product.deps.textStore.accepted(intents[nth]!, randomSid(), 2),
@@ -132,8 +137,8 @@ async function measure(empty: Place, full: Place): Promise<Costs> {
   await time('admin, accounts', rounds, ({ it }) => countIdentities(it.product.deps.db));
   await time('admin, a user', rounds, ({ it }, nth) => findUser(it.product.deps.db, '', phoneOf(nth + 1)));
   await time('admin, a text', rounds, ({ it, leases }, nth) => findJourney(it.product.deps.db, leases[nth]?.sid ?? ''));
-  for (const { client } of places) {
-    // The next measurement meets no pace and no budget: these texts are as old as the others.
+  for (const { client } of installations) {
+    // The next measurement meets no pacing and no budget: these texts now are as old as the others.
     await client.query(
       `update inbound_texts set received_at = received_at - interval '2 days', paced_until = null
                          where sender = any($1)`,
@@ -159,12 +164,12 @@ async function walPosition(client: pg.Client): Promise<number> {
   return Number(rows[0]?.at);
 }
 
-/** The tenth percentile: what else the machine does only adds to a time. */
+/** The tenth percentile: other load on the machine only adds to a time. */
 function lowest(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 10)] ?? 0;
 }
 
-async function tell(it: TestApp, phone: string): Promise<void> {
+async function receive(it: TestApp, phone: string): Promise<void> {
   const url = `${it.url}/webhooks/twilio/messages`;
   const { accountSid, authToken } = it.product.deps.config.carrier;
   const Body = `who painted number ${randomBytes(4).toString('hex')}`;
@@ -205,7 +210,7 @@ async function addUsers(client: pg.Client, from: number, to: number): Promise<vo
   await client.query('reset session_replication_role');
 }
 
-/** Oldest first, as they would have come; ids are random, as the carrier's and ours are. */
+/** Oldest first, as they would have arrived; ids are random, like the carrier's and ours. */
 async function addTexts(client: pg.Client): Promise<void> {
   await client.query(`set session_replication_role = replica`);
   // Indexes that belong to no constraint are built afterwards, in a third of the time.

@@ -6,19 +6,19 @@ import { runOutages } from '#server/testing/chaos/run-outages.ts';
 
 import { missingPrograms, startCluster } from './load/cluster.ts';
 import { missingCommits } from './load/direct-commits.ts';
-import { type Blow, blows, changeLeader } from './load/leader-change.ts';
+import { changeLeader, type Failure, failures } from './load/leader-change.ts';
 import type { Bench, Measure } from './measure.ts';
 
 const changes = Number(process.env['FAILOVERS'] ?? 10);
 /** Texts per second. */
 const rate = Number(process.env['FAILOVER_RATE'] ?? 20);
-const wanted = process.env['FAILOVER_BLOWS']?.split(',') ?? blows;
+const wanted = process.env['FAILOVER_KINDS']?.split(',') ?? failures;
 
 /**
- * The files of `deploy/high-availability/` at work: three PostgreSQL whose leader is killed, frozen, or left without its
- * Patroni, in turn, while texts keep coming. No text may be lost or answered twice, and no commit may be missing that the
- * struck leader acknowledged. `FAILOVERS` (10), `FAILOVER_RATE` (20) and `FAILOVER_BLOWS` (kill,freeze,orphan) are its size.
- * Nothing is measured where a program is missing.
+ * The files of `deploy/high-availability/` at work: three PostgreSQL whose leader is killed, frozen, or left without
+ * its Patroni, in turn, while texts keep coming. No text may be lost or answered twice, and no commit that the failed
+ * leader acknowledged may be missing. `FAILOVERS` (10), `FAILOVER_RATE` (20) and `FAILOVER_KINDS` (kill,freeze,orphan)
+ * set its size. Nothing is measured where a program is missing.
  */
 export const bench: Bench = async () => {
   const missing = missingPrograms();
@@ -38,7 +38,7 @@ async function measure(folder: string): Promise<Measure[]> {
   await using cluster = await startCluster(folder);
   const gaps: number[] = [];
   const acknowledged: string[] = [];
-  const order = blows.filter((one) => wanted.includes(one));
+  const order = failures.filter((one) => wanted.includes(one));
   const { verdict, killCounts, outages, answerMs, doneMs } = await runOutages({
     databaseUrl: cluster.url,
     processes: 2,
@@ -51,9 +51,9 @@ async function measure(folder: string): Promise<Measure[]> {
     doneMaxMs: 600_000,
     log: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
     async takeAway(nth) {
-      const blow: Blow = order[nth % order.length] ?? 'kill';
-      const { from, to, gapMs, ...change } = await changeLeader(cluster, blow);
-      console.log(`${blow}: ${from} to ${to}, ${(gapMs / 1000).toFixed(1)} s without a leader`);
+      const failure: Failure = order[nth % order.length] ?? 'kill';
+      const { from, to, gapMs, ...change } = await changeLeader(cluster, failure);
+      console.log(`${failure}: ${from} to ${to}, ${(gapMs / 1000).toFixed(1)} s without a leader`);
       gaps.push(gapMs);
       acknowledged.push(...change.acknowledged);
     },

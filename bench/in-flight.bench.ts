@@ -6,18 +6,18 @@ import { createdCount, sendTexts } from './load/texts.ts';
 import { inTurns, printTable } from './load/turns.ts';
 import type { Bench } from './measure.ts';
 
-/** Texts a second that arrive: more than are to be answered. */
+/** Texts that arrive per second: more than can be answered. */
 const perSecond = Number(process.env['IN_FLIGHT_RATE'] ?? 400);
-/** Texts that wait for a model that does not answer. */
+/** Texts sent to a model that never answers. */
 const waiting = Number(process.env['IN_FLIGHT_TEXTS'] ?? 2000);
 const countsAfterMs = 6000;
 const countsForMs = 10_000;
 const modelSeconds = [2, 4] as const;
 
 /**
- * How many answers a second one process gives with a model that takes 2 s and 4 s, and how many texts wait for a model that
- * does not answer, with the memory that they take. `IN_FLIGHT_RATE` (400) texts arrive each second; `IN_FLIGHT_TEXTS` (2000)
- * arrive for the model that does not answer.
+ * How many answers per second one process gives with a model that takes 2 s and 4 s, and how many texts wait for a
+ * model that never answers, with the memory that they take. `IN_FLIGHT_RATE` (400) texts arrive each second;
+ * `IN_FLIGHT_TEXTS` (2000) arrive for the model that never answers.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   console.log(describeMachine());
@@ -67,7 +67,7 @@ async function fill(postgresUrl: string) {
   await using product = await fixture.product();
   await sendTexts(fixture, { first: 0, count: waiting }, perSecond);
   await wait((waiting / perSecond) * 1000);
-  // As many as the process takes on: the number no longer grows.
+  // As many as the process takes: the number no longer grows.
   let open = -1;
   for (let before = -2; open !== before;) {
     await wait(5000);

@@ -9,7 +9,7 @@ import { isInstalled } from '../scripts/bootstrap/installed.mjs';
 import { npm } from '../scripts/bootstrap/run.mjs';
 
 const exec = promisify(execFile);
-/** Has its own lock file. */
+/** The package's folder, with its own lock file. */
 const folder = join(import.meta.dirname, 'lighthouse');
 
 const runSchema = z.object({

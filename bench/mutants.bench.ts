@@ -18,7 +18,7 @@ type Report = { success: boolean; numPassedTests: number };
 export const bench: Bench = async () => {
   const copy = mkdtempSync(join(tmpdir(), 'askline-mutants-'));
   try {
-    // The database's account must be able to enter.
+    // The database's account must be able to enter it.
     chmodSync(copy, 0o755);
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

@@ -9,7 +9,7 @@ import { runOutages } from '#server/testing/chaos/run-outages.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
-import { giveTo, runProgram, systemPath } from './load/run-program.ts';
+import { giveTo, spawnService, systemPath } from './load/spawn-service.ts';
 import type { Bench, Measure } from './measure.ts';
 
 const seconds = Number(process.env['PGBOUNCER_SECONDS'] ?? 30);
@@ -35,7 +35,7 @@ async function measure(postgresUrl: string, folder: string): Promise<Measure[]> 
   const direct = new URL(database.url);
   const name = direct.pathname.slice(1);
   await using admin = connectTo(database.url, 1);
-  // On the role in production; the superuser of the benches has other databases.
+  // In production these are set on the role; the superuser of the benches has other databases.
   await admin.pool.query(`alter database ${name} set statement_timeout = '2500ms'`);
   await admin.pool.query(`alter database ${name} set idle_in_transaction_session_timeout = '20s'`);
 
@@ -49,7 +49,7 @@ async function measure(postgresUrl: string, folder: string): Promise<Measure[]> 
   writeFileSync(config, text);
   writeFileSync(users, `"${decodeURIComponent(direct.username)}" "${decodeURIComponent(direct.password)}"\n`);
   giveTo(user, users, 0o600);
-  const start = (): AsyncDisposable => runProgram(['pgbouncer', config], { user, log: join(folder, 'log') });
+  const start = (): AsyncDisposable => spawnService(['pgbouncer', config], { user, log: join(folder, 'log') });
   let pooler = start();
   await using stack = new AsyncDisposableStack();
   stack.defer(() => pooler[Symbol.asyncDispose]());

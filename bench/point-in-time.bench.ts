@@ -13,13 +13,13 @@ import { type ArchivedPostgres, missingPrograms, startArchivedPostgres } from '.
 import { phoneAt } from './load/webhooks.ts';
 import type { Bench, Measure } from './measure.ts';
 
-/** Texts of each of the three parts. */
+/** Texts in each of the three parts. */
 const texts = Number(process.env['POINT_IN_TIME_TEXTS'] ?? 50);
 
 /**
- * `deploy/pgbackrest/pgbackrest.conf` at work: a full backup while texts arrive, more texts, a moment, more texts. Then the
- * database is destroyed and restored to the moment: it must have every text from before, and none from after it. Nothing
- * is measured where a program is missing.
+ * `deploy/pgbackrest/pgbackrest.conf` at work: a full backup while texts arrive, more texts, a moment, more texts. Then
+ * the database is destroyed and restored to that moment: it must have every text from before it, and none from after
+ * it. Nothing is measured where a program is missing.
  */
 export const bench: Bench = async () => {
   const missing = missingPrograms();

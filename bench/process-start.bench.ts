@@ -29,7 +29,8 @@ export const bench: Bench = async () => {
   try {
     await using cache = await mkdtempDisposable(join(tmpdir(), 'askline-compile-'));
     const warm = (): Promise<Figures> => measure(dataDir, cache.path);
-    // Creates the database, and fills the cache: the second start finds in it what only the first one compiled late.
+    // Creates the database and fills the cache; what the first start compiles late is in the cache for the second one
+    // only.
     await warm();
     await warm();
     const medians = await inTurns<keyof Figures>({

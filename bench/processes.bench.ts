@@ -16,9 +16,9 @@ const countsAfterMs = 4000;
 const countsForMs = 8000;
 
 /**
- * How many answers a second one, two and more processes give on one database behind a load balancer, with a model that takes
- * 1 s, while more texts arrive. No process is pinned: where the processors are used up, more processes do not help.
- * `PROCESSES` (1,2) are the numbers, `PROCESSES_RATE` (600) the texts a second.
+ * How many answers per second one, two and more processes give on one database behind a load balancer, with a model
+ * that takes 1 s, while more texts arrive. No process is pinned: where the processors are used up, more processes do
+ * not help. `PROCESSES` (1,2) are the numbers of processes, `PROCESSES_RATE` (600) the texts per second.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   console.log(describeMachine());

@@ -10,8 +10,8 @@ const rounds = Number(process.env['PROPERTIES_ROUNDS'] ?? 20);
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31);
 
 /**
- * Runs the tests with generated cases again and again, each round with other cases: `npm test` has the same ones in
- * every run. `PROPERTIES_ROUNDS` (20), and `PROPERTIES_SEED` for one round with the seed that a failure prints.
+ * Runs the tests with generated cases again and again, each round with new cases: `npm test` has the same ones in every
+ * run. `PROPERTIES_ROUNDS` (20), and `PROPERTIES_SEED` for one round with the seed that a failure prints.
  */
 export const bench: Bench = async () => {
   const files = globSync('{contract,server,sandbox,web,scripts}/**/*.test.{ts,tsx}', { cwd: root }).filter((file) =>

@@ -8,7 +8,7 @@ const wanted = process.env['PROXIES']?.split(',') ?? proxyNames;
 /**
  * The files of `deploy/` in front of two processes that are restarted in turn without telling the proxy: no request may
  * fail, no text may be lost or answered twice. `PROXIES` (nginx,haproxy,caddy), `ROLLING_RESTARTS` (6 for each) and
- * `ROLLING_RATE` (20) are its size. A proxy that is not installed is left out.
+ * `ROLLING_RATE` (20) set its size. A proxy that is not installed is left out.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   const measures: Measure[] = [];

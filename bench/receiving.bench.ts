@@ -14,11 +14,16 @@ import type { Bench, Measure } from './measure.ts';
 
 /** Seconds that count in each run; as many again before them warm up. */
 const seconds = Number(process.env['RECEIVING_SECONDS'] ?? 5);
-/** At 3,000 texts a second each asks six times: the seventh answer would wait (server/texting/rules/fair-use.ts). */
+/**
+ * At 3,000 texts a second each of them asks six times: a seventh answer would wait (server/texting/rules/fair-use.ts).
+ */
 const subscribers = 1000 * seconds;
-/** Of the product's texts: the others were dropped, and would be compared with texts that the peers store. */
+/**
+ * The least share of the product's texts that must be accepted: dropped ones do not compare with texts that the peers
+ * store.
+ */
 const acceptedMin = 0.99;
-/** Connections and extra ms a commit. */
+/** Connections, and extra ms for each commit. */
 const loads = [
   { connections: 64, commitMs: 0 },
   { connections: 20, commitMs: 5 },

@@ -11,9 +11,9 @@ const perSecond = 10;
 type Figures = Record<'modelP50' | 'modelP95' | 'answerP50' | 'fetched', number>;
 
 /**
- * From a text's arrival at the carrier to the request to the model, and to the answer, with one process for everything and
- * with a web process and a worker apart; and how many texts were read back from the carrier, because the process that
- * answers did not have the words. `ROLES_TEXTS` (200) is the number of texts.
+ * From a text's arrival at the carrier to the request to the model, and to the answer, with one process for everything,
+ * and with a web process and a worker apart; and how many texts were read back from the carrier, because the process
+ * that answers did not have their words. `ROLES_TEXTS` (200) is the number of texts.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   console.log(describeMachine());

@@ -7,7 +7,10 @@ import { inTurns, printTable } from './load/turns.ts';
 import type { Bench } from './measure.ts';
 
 const texts = Number(process.env['COST_TEXTS'] ?? 3000);
-/** Texts before those that count: V8 compiles what is hot only after some thousand, as it has in a process that runs. */
+/**
+ * Texts before those that count: V8 compiles hot code only after a few thousand, as it has in a process that runs for a
+ * while.
+ */
 const warmUp = Number(process.env['COST_WARM_UP'] ?? 3000);
 
 const figures = ['productMs', 'sandboxMs', 'commits', 'statements', 'walBytes'] as const;
@@ -15,10 +18,11 @@ type Cost = Record<(typeof figures)[number], number>;
 const headings = ['product ms', 'sandbox ms', 'commits', 'statements', 'log bytes'];
 
 /**
- * What an answered text costs from its webhook to its delivery reports: processor time of the product (user and system) and
- * of the sandbox, commits, statements and write-ahead log. In the second line the carrier sends no reports, so it is the
- * text alone; the last one adds the redaction of both copies. What the idle product does meanwhile is measured first and
- * subtracted. `COST_TEXTS` (3000) is the number of texts, `COST_WARM_UP` (3000) that of those before, which do not count.
+ * What an answered text costs from its webhook to its delivery reports: processor time of the product (user and system)
+ * and of the sandbox, commits, statements and write-ahead log. In the second line the carrier sends no reports, so it
+ * is the text alone; the last one adds the redaction of both copies. What the idle product does meanwhile is measured
+ * first and subtracted. `COST_TEXTS` (3000) is the number of texts, `COST_WARM_UP` (3000) that of the earlier ones,
+ * which do not count.
  */
 export const bench: Bench = async () => {
   await using database = await openCountingDatabase(inCache('bench-counting-postgres'));

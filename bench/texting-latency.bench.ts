@@ -8,9 +8,9 @@ import type { Bench } from './measure.ts';
 
 const texts = Number(process.env['LATENCY_TEXTS'] ?? 200);
 const warmUp = 100;
-/** A text alone: the one before is answered long before the next. */
+/** Slow enough that a text is alone: the previous one is answered long before the next. */
 const perSecond = 10;
-/** Extra ms of each commit. */
+/** Extra ms for each commit. */
 const commits = [0, 10, 30] as const;
 
 /** Kinds of texts, sent by a hundred phones each in one run: `home`, whether the account has a home place. */

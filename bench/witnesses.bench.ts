@@ -11,7 +11,7 @@ import { carrierAccount, identityPool, installWitnesses, startWitnesses, type Wi
 import type { Bench, Measure } from './measure.ts';
 
 const serviceNumber = '+12025550100';
-/** The sandbox's: payments stay with it, because no emulator of Stripe is among the witnesses. */
+/** The sandbox's, because no emulator of Stripe is among the witnesses: payments stay with it. */
 const stripeSecret = 'whsec_sandbox';
 const answer = 'The moon is about 239,000 miles away.';
 
@@ -80,7 +80,7 @@ async function live(world: World): Promise<Measure[]> {
   return measures;
 }
 
-/** Runs a step of the life. A failure is told, and counts as 0. */
+/** Runs a step of the life. A failure is printed, and counts as 0. */
 async function step<T>(
   what: string,
   act: () => Promise<T>,

@@ -38,7 +38,7 @@ export const noSubscription = subscription({
   phoneLimit: 0,
 });
 
-/** What the dashboard says of the phone; by default it can ask and was answered. */
+/** The phone's state on the dashboard; by default it can ask and has been answered. */
 export function askStatus(details: Partial<AskStatus> = {}): AskStatus {
   return {
     state: 'ready',

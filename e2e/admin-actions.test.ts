@@ -37,10 +37,7 @@ test('switches change settings on the server; a failed one shows an error and ch
   expect(await page.getByText('Total queries').isVisible()).toBe(true);
 });
 
-test('figures that could not be read are not shown as zeros, and old ones say from when they are', async ({
-  browser,
-  it,
-}) => {
+test('figures that could not be read are not shown as zeros, and old ones show their date', async ({ browser, it }) => {
   await using stay = await enter(browser, it);
   const { page } = stay;
   let lastUpdated: string | null = null;

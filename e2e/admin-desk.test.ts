@@ -7,7 +7,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { faultsOf } from './axe.ts';
 import { enter, openTab, test } from './operator-page.ts';
 
-/** What another process says about its signals: it looked just now. */
+/** What another process reports about its signals: it checked just now. */
 async function anotherProcessSays(it: TestApp, code: string | null): Promise<void> {
   const { pool } = it.product.deps;
   await pool.query('delete from firing_signals');
@@ -54,7 +54,7 @@ test('the strip over all tabs says whether texts are answered, and why not in th
   expect(complaints).toEqual([]);
 });
 
-test('a strip that cannot be refreshed says of when it is, without a toast', async ({ browser, it }) => {
+test('a strip that cannot be refreshed shows its time, without a toast', async ({ browser, it }) => {
   await using stay = await enter(browser, it);
   const { page } = stay;
   await strip(page).getByRole('status').waitFor();
@@ -134,7 +134,7 @@ test('the chosen range is marked, and outlined for the keyboard, without :has()'
     .toEqual(['false,false,false', 'true,true,true']);
 });
 
-test('figures that could not be refreshed say from when they are, and switches that were never read are not shown', async ({
+test('figures that could not be refreshed show their date, and switches that were never read are not shown', async ({
   browser,
   it,
 }) => {

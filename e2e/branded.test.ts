@@ -22,7 +22,7 @@ import { newVisitor } from './visitor.ts';
 
 const site = resolve(import.meta.dirname, '../dist/web');
 
-/** The default's words in a text, with what is around them. */
+/** The default brand's words in a text, with what is around them. */
 function foreignIn(name: string, text: string): string[] {
   const found = defaultWords.exec(text);
   return found === null ? [] : [`${name}: ${text.slice(Math.max(0, found.index - 40), found.index + 40)}`];
@@ -89,7 +89,7 @@ test('under another brand no page, text, email, document or file says the defaul
   }
   expect(textAt('/faq')).toContain('saves 20%');
   expect(textAt('/privacy')).toContain('overwritten after 14 days.');
-  // Both answer providers stand on the pages, because both are on.
+  // The pages name both answer providers, because both are on.
   for (const path of ['/privacy', '/faq']) {
     for (const provider of ['Perplexity', hearthSecondModel]) expect(textAt(path)).toContain(provider);
   }
@@ -120,7 +120,7 @@ test('under another brand no page, text, email, document or file says the defaul
   const checkout = await visitor.call('POST', '/api/create-subscription', { plan: 'annual' });
   expect(checkout).toMatchObject({ status: 200, body: { checkoutUrl: expect.stringContaining('http') } });
 
-  // What the pages become in a browser: the code says nothing else than the HTML.
+  // What the pages become in a browser: the code says nothing that the HTML does not.
   await using reader = await newVisitor(browser);
   const { page, complaints } = reader;
   const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));

@@ -13,7 +13,7 @@ test('preferring a call removes the error of the message', async ({ open }) => {
   await error.waitFor();
   await dialog.getByRole('checkbox').check();
   await error.waitFor({ state: 'detached' });
-  // What else is wrong still is.
+  // The other errors remain.
   expect(await dialog.getByText('Please select a support type').count()).toBe(1);
 });
 

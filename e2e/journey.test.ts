@@ -37,8 +37,8 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await click('Subscribe');
 
-  // The dashboard shows the plan and the phone; the URL has no parameters any more.
-  // First, because it is shown for five seconds only.
+  // The dashboard shows the plan and the phone; the URL no longer has parameters. The toast comes first, because it is
+  // shown for five seconds only.
   await expect.poll(() => toast({ page }).textContent()).toContain('Payment Processed');
   await heading('Dashboard');
   await page.getByText('Unlimited Annual Plan', { exact: true }).waitFor();

@@ -57,7 +57,7 @@ test('the dashboard of a helper speaks of the phone, and leads to the card', asy
   await it.page.getByRole('article', { name: 'Card to print' }).getByText('(202) 555-0100').waitFor();
 });
 
-test('a helper reads of the phone, not of theirs, on the dashboard, in its dialogs and with the plans', async ({
+test('a helper reads “the phone”, not “your phone”, on the dashboard, in its dialogs and with the plans', async ({
   open,
 }) => {
   const unverified = [{ phoneNumber: '+12125550142', verified: false, language: 'en' }];

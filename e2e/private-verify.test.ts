@@ -12,7 +12,7 @@ const sent = {
   }),
 };
 const calls = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name);
-/** As the login left it for the page, some minutes ago. */
+/** As the login left it for the page, minutes ago. */
 function rememberLogin(it: Visit, values: Readonly<Record<string, string>>, minutesAgo = 0): Promise<unknown> {
   const storedAt = String(Date.now() - minutesAgo * 60_000);
   const stored = { flow: 'login_confirmation', email: 'ada@example.com', storedAt, ...values };
@@ -166,7 +166,7 @@ test('what session storage kept for a verification is gone ten minutes after its
   await it.page.goto(`${it.site.url}/verify`);
   await toasted(it, 'Phone Not Verified');
   expect(Number(JSON.parse(await sessionStorageOf(it)).storedAt)).toBeGreaterThan(before);
-  // Who looks at another page comes back to it.
+  // A visitor who opens another page can come back to this one.
   await it.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
   await it.page.goBack();
   await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');

@@ -116,7 +116,7 @@ test('failures do not count; blanks and a second concurrent question are not sen
   await expect.poll(() => log(it).textContent()).toContain('Error: No response available');
   expect(await counter(it)).toBe('1/3 free demo searches used');
 
-  // The last search was used in another tab: no storage event tells this one.
+  // The last search was used in another tab: no storage event informs this one.
   await it.page.evaluate("localStorage.setItem('demoQueryCount', '3')");
   await ask(it, 'One more?');
   await expect

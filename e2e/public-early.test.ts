@@ -6,7 +6,9 @@ import { test } from './test.ts';
 import { quietCalls } from './visit.ts';
 import { newVisitor } from './visitor.ts';
 
-/** A page whose scripts come late, never, or in words that the browser does not know; `late` are those that do. */
+/**
+ * A page whose scripts arrive late, never, or in syntax that the browser does not know; `late` selects the late ones.
+ */
 async function slowPage(
   browser: Browser,
   path: string,

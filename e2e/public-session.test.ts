@@ -98,12 +98,12 @@ test('a logout that does not reach the server keeps the session, and says so on 
     expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
     expect(await it.page.evaluate('document.activeElement.textContent.trim()')).toBe('My Account');
     expect(pathOf(it)).toBe('/faq');
-    // It is said once for each try.
+    // The message appears once for each attempt.
     await it.page.getByRole('heading', { level: 1 }).click();
     await expect.poll(() => failed.count()).toBe(0);
   }
 
-  // It works once the server is reached, and says meanwhile that it still tries.
+  // The logout works once the server is reached; until then the page says that it is still trying.
   const { promise: after, resolve: answer } = Promise.withResolvers<void>();
   it.site.answer({ ...accountCalls, 'POST /api/logout': () => ({ json: {}, after }) });
   await logOut();
@@ -114,7 +114,7 @@ test('a logout that does not reach the server keeps the session, and says so on 
   await expect.poll(() => pathOf(it)).toBe('/');
 });
 
-test('a logout that the server answered by removing the cookies is one, whatever else failed', async ({ open }) => {
+test('a logout whose response removed the cookies counts, whatever else failed', async ({ open }) => {
   await using it = await open('/faq', {
     cookies: ['authenticated'],
     calls: {

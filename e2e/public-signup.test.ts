@@ -41,7 +41,7 @@ test('an empty sign-up lists every error, links to the fields, and focuses the f
   await expect.poll(() => it.page.getByText('Passwords do not match').count()).toBe(1);
 });
 
-test('a consent given for one wording is not taken for the other', async ({ open }) => {
+test('a consent to one wording does not count for the other', async ({ open }) => {
   await using it = await open('/signup');
   const own = it.page.getByRole('checkbox', { name: /^I agree to receive text messages/ });
   const helper = it.page.getByRole('checkbox', { name: /^The owner of this phone asked me/ });

@@ -76,7 +76,7 @@ test.for(pages)('%s comes with all styles that it uses', async (path, { open }) 
     await it.page.getByText(shown[path] ?? '').waitFor();
     await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
   }
-  // What changes because the page is still loading is the same both times at the next look.
+  // What changes because the page is still loading is the same both times at the next check.
   await expect.poll(() => changesWithAllStyles(it.page)).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const check = 'POST /api/verify/phone/by-text/check';
 const checkEnded = 'This page can’t look for your text anymore.';
 const expired = () => refusal('This session timed out. Log in to get a new code.', 403);
 
-/** A code for the number that is asked for, or for the one on record. */
+/** A code for the number that is requested, or for the one on record. */
 const byText: Calls = {
   [ask](body) {
     const { phoneNumber = '2125550142' } = JSON.parse(body) as { phoneNumber?: string };
@@ -136,7 +136,7 @@ test('on the Verify page another number gets a code to text of its own', async (
   expect(asked(it)).toEqual([{ phoneNumber: '2125550142' }, { phoneNumber: '2125550199' }]);
 });
 
-test('the focus goes with the code to text: to it when it comes, and to its place when it has expired', async ({
+test('the focus follows the code to text: to it when it comes, and to its place when it has expired', async ({
   open,
 }) => {
   await using it = await atCodeStep(open, byText);

@@ -39,13 +39,15 @@ export type StaticSite = AsyncDisposable & {
   readonly received: ReceivedCall[];
   /** Adds or replaces responses. */
   readonly answer: (calls: Calls) => void;
-  /** The same address with other responses, of which no call is received yet; what the site before is still asked is lost. */
+  /**
+   * The same address with other responses, and no recorded calls; requests still open at the previous site are lost.
+   */
   readonly restart: (calls: Calls) => StaticSite;
 };
 
 /**
- * Serves the built site from a port of its own, by the rules of docs/decisions/0004-static-pages.md, with calls
- * answered as told: for looking at pages and for tests of what only the browser does.
+ * Serves the built site from a port of its own, by the rules of docs/decisions/0004-static-pages.md, and answers calls
+ * with the given responses: for viewing pages, and for tests of what only the browser does.
  */
 export async function startStaticSite(calls: Calls = {}): Promise<StaticSite> {
   const routes = JSON.parse(await readFile(join(folder, 'routes.json'), 'utf8')) as Routes;

@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Stops the page's clock, so that only `page.clock.runFor` moves it: a clock that is merely installed runs on, and on a
- * busy machine a look that should be early comes too late. Timers that the page began before keep the real time.
+ * Stops the page's clock, so that only `page.clock.runFor` moves it: a clock that is merely installed keeps running,
+ * and on a busy machine a check that should be early comes too late. Timers that the page started earlier keep real
+ * time.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
@@ -11,7 +12,7 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** Waits until the part is visible while the clock is stopped: what arrives is shown by a timer, of 0 ms, of the page. */
+/** Waits until the part is visible while the clock is stopped: the page shows what arrives by a timer of 0 ms. */
 export async function untilShown(part: Locator): Promise<void> {
   const isShown = async (): Promise<boolean> => {
     await part.page().clock.runFor(10);

@@ -18,13 +18,13 @@ export type VisitOptions = Look & {
   readonly calls?: Calls;
   /** Names of cookies to arrive with. */
   readonly cookies?: readonly string[];
-  /** The browser has nothing of the site yet: for what depends on when something is loaded. */
+  /** The browser has nothing of the site yet: for tests of when something is loaded. */
   readonly isFirst?: boolean;
   /** A pattern of URLs that do not load. */
   readonly without?: string;
 };
 
-/** Sites for reuse: what a browser has of an address it neither loads nor compiles again. */
+/** Sites for reuse: what a browser has from an address is neither loaded nor compiled again. */
 const idle: StaticSite[] = [];
 
 /** Opens a page of a separate site as a new visitor, and waits for hydration. */
@@ -43,7 +43,7 @@ export async function visit(
     else await site[Symbol.asyncDispose]();
   });
   const { page, complaints } = opened.use(await newVisitor(browser, look));
-  // Of the address where a visit ends, a visitor leaves nothing in the browser's storage.
+  // A visitor leaves nothing in the browser's storage for the address where the visit ends.
   opened.defer(() => {
     isClean = !isFirst && page.url().startsWith(`${site.url}/`);
   });

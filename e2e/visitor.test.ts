@@ -32,7 +32,7 @@ test.for([false, true])(
   },
 );
 
-test('an address is used again, without the calls, responses and storage of the visit before', async ({ open }) => {
+test('an address is reused, without the calls, responses and storage of the previous visit', async ({ open }) => {
   const stays = `localStorage.a = sessionStorage.b = '1'`;
   const ask = `fetch('/api/odd').then((response) => response.status)`;
   const urls: string[] = [];
@@ -45,7 +45,7 @@ test('an address is used again, without the calls, responses and storage of the 
     await it.page.evaluate(stays);
   }
   expect(urls[1]).toBe(urls[0]);
-  // What a visit that ended elsewhere has left at the address is never seen.
+  // What a visit that ended elsewhere left at the address is never seen.
   {
     await using it = await open('/faq');
     await it.page.evaluate(stays);

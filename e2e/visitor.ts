@@ -37,7 +37,7 @@ async function emptyPage(browser: Browser, { viewport, colorScheme, ...rest }: L
   left.set(browser, pages);
   const reused = rest.javaScriptEnabled === false ? undefined : pages.pop();
   const page = reused ?? (await (await browser.newContext({ reducedMotion: 'reduce', ...rest })).newPage());
-  // As long as a poll (vitest.config.ts): no test is decided by its time.
+  // As long as a poll (vitest.config.ts), so that no test depends on it.
   page.setDefaultTimeout(60_000);
   await page.setViewportSize(viewport ?? { width: 1280, height: 720 });
   await page.emulateMedia({ colorScheme: colorScheme ?? 'light' });

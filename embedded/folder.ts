@@ -92,7 +92,7 @@ export function removeFolder(asked: string): void {
 
 /**
  * Databases that were behind links from `asked` and are behind none now, as after a removal of the whole data folder.
- * Nothing removes them but the operator: the folder with the link may only be away for a while.
+ * Nothing removes them but the operator: the folder with the link may only be missing for a while.
  * @returns absolute paths
  */
 export function findAbandoned(asked: string): string[] {
@@ -116,7 +116,7 @@ function create(wanted: string, user: SystemUser | null, isThrowaway: boolean): 
   const parent = dirname(wanted);
   makeFolder(parent, user);
   if (!canEnter(user, parent)) {
-    // A new name: what an earlier link led to is not this start's.
+    // A new name: what an earlier link led to does not belong to this start.
     const away = mkdtempSync(join(placeAway(), `${keyOf(wanted)}-`));
     chmodSync(away, user ? 0o711 : 0o700);
     if (!makeLink(away, wanted)) rmdirSync(away);
@@ -164,7 +164,7 @@ function placeAway(): string {
       chmodSync(place, 0o711);
       if (statSync(place).uid === 0 && !lstatSync(place).isSymbolicLink()) return place;
     } catch {
-      // Read-only, or not ours: try the next.
+      // Read-only, or not ours: tries the next.
     }
   }
   throw new Error(

@@ -83,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<EmbeddedDa
   };
 }
 
-/** Whether another process owns the folder's database. One that no one owns any longer is stopped. */
+/** Whether another process owns the folder's database. A database without an owner is stopped. */
 export async function isInUse({ folder }: Pick<DatabaseOptions, 'folder'>): Promise<boolean> {
   if (!isSupervised(folder)) return false;
   const database = await openDatabase({ folder });

@@ -8,7 +8,7 @@ const OWN_USER = 'askline-postgres';
 
 /**
  * The account that owns and runs the cluster: our own (null) unless we are root. An existing cluster keeps its owner; a
- * new one gets the machine's `postgres`, else a new account `askline-postgres`, else `nobody`.
+ * new one gets the machine's `postgres`, or a new account `askline-postgres`, or, failing that, `nobody`.
  */
 export function chooseUser(cluster: string): SystemUser | null {
   if (process.getuid?.() !== 0) return null;

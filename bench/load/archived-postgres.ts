@@ -9,11 +9,11 @@ import { chooseUser } from '#embedded/system-user.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { until } from '#server/testing/until.ts';
 
-import { giveTo, postgresBin, runProgram, systemPath } from './run-program.ts';
+import { giveTo, postgresBin, spawnService, systemPath } from './spawn-service.ts';
 
 /** A PostgreSQL whose log is archived by pgBackRest, with `deploy/pgbackrest/pgbackrest.conf`. */
 export type ArchivedPostgres = AsyncDisposable & {
-  /** The empty database `askline`. */
+  /** Of the empty database `askline`. */
   readonly url: string;
   backUp(): Promise<void>;
   /** Writes out the log so far, and waits until the repository has it. */
@@ -33,7 +33,7 @@ export function missingPrograms(): string[] {
   return postgresBin() === null ? [...missing, 'postgresql'] : missing;
 }
 
-/** Starts it in `folder`, which every account can enter. @throws if a program fails, with its output */
+/** Starts PostgreSQL in `folder`, which every account can enter. @throws if a program fails, with its output */
 export async function startArchivedPostgres(folder: string): Promise<ArchivedPostgres> {
   const bin = postgresBin() ?? '';
   const user = chooseUser(folder);
@@ -72,9 +72,9 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = (): AsyncDisposable =>
-    runProgram([join(bin, 'postgres'), '-D', data, ...args], { env, user, log: join(folder, 'log') });
+    spawnService([join(bin, 'postgres'), '-D', data, ...args], { env, user, log: join(folder, 'log') });
   const urlOf = (database: string): string => `postgresql://postgres@127.0.0.1:${port}/${database}`;
-  /** Until it accepts writes. */
+  /** Waits until it accepts writes. */
   const untilUp = (database: string): Promise<true> =>
     until('PostgreSQL', () => acceptsWrites(urlOf(database)), { timeoutMs: 120_000 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { SystemUser } from '#embedded/system-user.ts';
 
-import { systemPath } from './run-program.ts';
+import { systemPath } from './spawn-service.ts';
 
 /** One machine of the cluster: Patroni and its PostgreSQL, as processes that can be killed and frozen. */
 export type ClusterNode = {
@@ -21,17 +21,17 @@ export type ClusterNode = {
 export type ClusterNodeOptions = {
   readonly name: string;
   readonly address: string;
-  /** `patroni.yml`, adapted. */
+  /** The adapted `patroni.yml`. */
   readonly config: string;
-  /** The contents of `node.env`, adapted, with the place of the data. */
+  /** The adapted contents of `node.env`, with the path of the data. */
   readonly env: Record<string, string>;
-  /** Exists, and belongs to `user`: the data, the sockets and the log of this node. */
+  /** An existing folder of `user`, for the data, the sockets and the log of this node. */
   readonly folder: string;
-  /** The account for PostgreSQL; null: our own. */
+  /** The account that runs PostgreSQL; null: our own. */
   readonly user: SystemUser | null;
 };
 
-/** Nothing runs before `start`. */
+/** Describes a node; nothing runs before `start`. */
 export function clusterNode({ name, address, config, env, folder, user }: ClusterNodeOptions): ClusterNode {
   const data = join(folder, 'data');
   let patroni: ChildProcess | null = null;

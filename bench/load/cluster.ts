@@ -9,14 +9,14 @@ import { chooseUser } from '#embedded/system-user.ts';
 import { until } from '#server/testing/until.ts';
 
 import { type ClusterNode, clusterNode } from './cluster-node.ts';
-import { giveTo, postgresBin, runProgram, systemPath } from './run-program.ts';
+import { giveTo, postgresBin, spawnService, systemPath } from './spawn-service.ts';
 
 /** The files of `deploy/high-availability/` at work on this machine: three etcd, three Patroni, HAProxy. */
 export type Cluster = AsyncDisposable & {
   readonly nodes: readonly ClusterNode[];
   /** The database of the product, through HAProxy. */
   readonly url: string;
-  /** The same database on one node, past HAProxy. */
+  /** The same database on one node, bypassing HAProxy. */
   urlAt(node: ClusterNode): string;
   /** The node that leads and accepts commits, if it is not `old`. */
   leaderInsteadOf(old: ClusterNode): Promise<ClusterNode | null>;
@@ -63,7 +63,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   for (const [nth, name] of names.entries()) {
     const env = parseEnv(adapt('etcd.env').replaceAll(/^(ETCD_NAME|.*_URLS)=.*$/gm, forNode(addressOf(nth), name)));
     const place = { ETCD_DATA_DIR: join(data, `etcd-${name}`) };
-    stack.use(runProgram(['etcd'], { env: { ...env, ...place }, user, log: join(data, `etcd-${name}.log`) }));
+    stack.use(spawnService(['etcd'], { env: { ...env, ...place }, user, log: join(data, `etcd-${name}.log`) }));
   }
   const nodes = names.map((name, nth) => {
     const env = parseEnv(
@@ -121,7 +121,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   try {
     for (const node of nodes) node.start();
     await cluster.untilWhole();
-    stack.use(runProgram(['haproxy', '-db', '-f', haproxy], { user: null, log: join(data, 'haproxy.log') }));
+    stack.use(spawnService(['haproxy', '-db', '-f', haproxy], { user: null, log: join(data, 'haproxy.log') }));
     await createDatabase(urlOf(`${network}1:5000`, 'postgres', 'postgres'));
     return cluster;
   } catch (error) {
@@ -130,7 +130,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
 }
 
-/** What the first node that answers says of all (`GET /cluster` of Patroni's REST API). */
+/** The state of all nodes, as the first one that answers reports it (`GET /cluster` of Patroni's REST API). */
 type Member = { readonly name: string; readonly role: string; readonly state: string };
 
 async function look(nodes: readonly ClusterNode[]): Promise<Member[]> {

@@ -29,7 +29,7 @@ export async function readDatabaseFigures({ pool }: LoadFixture): Promise<Databa
   return { commits: Number(row?.commits), walBytes: Number(row?.bytes), statements: Number(row?.calls) };
 }
 
-/** A PostgreSQL with the settings of production that also counts statements. Starts twice where it is new. */
+/** A PostgreSQL with the settings of production that also counts statements. Restarts it once if it is new. */
 export async function openCountingDatabase(folder: string): ReturnType<typeof openDatabase> {
   const library = 'pg_stat_statements';
   await using stack = new AsyncDisposableStack();

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-/** Commits to one server, past HAProxy, as over a connection that a proxy forgot to close. */
+/** Commits to one server, bypassing HAProxy, as over a connection that a proxy forgot to close. */
 export type DirectCommits = {
-  /** Ends; resolves once the last commit has its answer. @returns the commits that the server acknowledged */
+  /** Stops; resolves once the last commit has its answer. @returns the commits that the server acknowledged */
   stop(): Promise<string[]>;
 };
 
-/** A commit without an answer for so long counts as not acknowledged; the connection is given up. */
+/** A commit without an answer for this long counts as not acknowledged; the connection is given up. */
 const answerMs = 4000;
 const pauseMs = 100;
 
@@ -34,7 +34,7 @@ export function commitTo(url: string): DirectCommits {
   };
 }
 
-/** @returns the commits of `ids` that the database at `url` has not */
+/** @returns the commits of `ids` that the database at `url` lacks */
 export async function missingCommits(url: string, ids: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -10,10 +10,10 @@ const schema = 'distributed';
 const shards = 4;
 
 /**
- * Creates the tables again, distributed by sender over four hash partitions, in a schema of their own. PostgreSQL's rules for
- * them are those of Citus: a unique index must contain the key, and a foreign key between two of them too
+ * Creates the tables again, distributed by sender over four hash partitions, in a schema of their own. PostgreSQL's
+ * rules for them are those of Citus: a unique index must contain the key, and a foreign key between two of them too
  * (https://docs.citusdata.com/en/stable/develop/reference_ddl.html).
- * @returns what of the schema stands in the way
+ * @returns what in the schema prevents that
  */
 export async function distributeTables(pool: pg.Pool): Promise<string[]> {
   await pool.query(`create schema ${schema}`);
@@ -55,7 +55,7 @@ async function listForeignKeys(pool: pg.Pool, table: string, key: string): Promi
   return rows.filter(({ columns }) => !columns.includes(key)).map(({ definition }) => `${table}: ${definition}`);
 }
 
-/** Which servers a statement needs: one, known by the key; all of them; or it cannot be planned at all. */
+/** Which servers a statement needs: one, found by the key; all of them; or it cannot be planned at all. */
 export type Reach = { readonly reach: 'one' | 'all' | 'refused'; readonly why: string };
 
 /**

@@ -16,7 +16,7 @@ import { phoneAt, serviceNumber } from './webhooks.ts';
 
 /** A database, the sandbox in a process of its own, and product processes, for a bench under load. */
 export type LoadFixture = AsyncDisposable & {
-  /** As the database's superuser. */
+  /** Connected as the database's superuser. */
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   /** Where the sandbox and the load find the product. */
@@ -31,7 +31,7 @@ export type LoadFixture = AsyncDisposable & {
 };
 
 export type LoadFixtureOptions = {
-  /** A superuser's. */
+  /** The URL of a superuser. */
   readonly postgresUrl: string;
   /** The product's public address where it is not the process's own, such as a gateway's. */
   readonly publicUrl?: string;
@@ -40,7 +40,7 @@ export type LoadFixtureOptions = {
   readonly isPinned?: boolean;
 };
 
-/** Without limits for one phone and with long deadlines: the subject is the load. */
+/** No limits for one phone, and long deadlines: the subject is the load. */
 const limits = {
   FAIR_USE_PER_5_MINUTES: '100000',
   FAIR_USE_PER_HOUR: '1000000',

@@ -1,6 +1,6 @@
 /**
- * The carrier and the model as one lean process that replies immediately, so that what is measured is the product: no
- * store, no page, no delivery report. `INSTANT_PARTIES` is an `InstantParties` as JSON. Tells its parent its port, then
+ * The carrier and the model as one lean process that replies immediately, so that the figures are the product's: no
+ * store, no page, no delivery report. `INSTANT_PARTIES` is an `InstantParties` as JSON. Sends its parent its port, then
  * takes `Texts` one after the other and replies to each with its times.
  */
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const answer = {
   usage: { input_tokens: 300, output_tokens: 10, cost: { total_cost: 0.003 } },
 };
 
-/** What each request gets. */
+/** The reply to each request. */
 function replyTo(head: string, body: string, arrivedAt: number): string {
   if (head.startsWith('POST /v1/responses')) return response('200 OK', answer);
   if (!head.startsWith('POST ')) return response('200 OK', { messages: [], next_page_uri: null });
@@ -44,7 +44,7 @@ function serve(socket: Socket): void {
   let text = '';
   let arrivedAt = 0;
   socket.setNoDelay(true);
-  // A connection that the product drops.
+  // The product may drop the connection.
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => {
     if (text === '') arrivedAt = performance.now();

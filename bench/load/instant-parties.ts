@@ -15,9 +15,11 @@ export type Texts = { readonly first: number; readonly count: number; readonly e
 
 /** A carrier and a model that reply immediately. */
 export type InstantPartiesProcess = AsyncDisposable & {
-  /** What makes the product use them instead of the sandbox's. */
+  /** Make the product use them instead of the sandbox's. */
   readonly settings: Readonly<Record<string, string>>;
-  /** @returns of each text, the ms from its webhook on the wire to the arrival of the request that creates its answer */
+  /**
+   * @returns for each text, the ms from its webhook on the wire to the arrival of the request that creates its answer
+   */
   send(texts: Texts): Promise<number[]>;
 };
 

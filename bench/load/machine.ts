@@ -5,8 +5,8 @@ import { availableParallelism, loadavg } from 'node:os';
 /** Clock ticks a second in /proc (proc(5), `sysconf(_SC_CLK_TCK)`): 100 on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** Whose core a process gets: the product's, or the one of all that is not measured. */
-export type Side = 'product' | 'load';
+/** Whose core a process gets: that of the product, or that of everything that is not measured. */
+export type CpuShare = 'product' | 'load';
 
 const canPin = process.platform === 'linux' && availableParallelism() >= 2 && hasTaskset();
 
@@ -14,12 +14,12 @@ const canPin = process.platform === 'linux' && availableParallelism() >= 2 && ha
  * Gives a process and its threads one core: the product the first, the load and the sandbox the second, so that the load
  * does not measure itself. PostgreSQL stays free. Does nothing where `taskset` or a second core is missing.
  */
-export function pin(pid: number | undefined, side: Side): void {
+export function pin(pid: number | undefined, share: CpuShare): void {
   if (!canPin || pid === undefined) return;
-  execFileSync('taskset', ['-acp', side === 'product' ? '0' : '1', String(pid)], { stdio: 'ignore' });
+  execFileSync('taskset', ['-acp', share === 'product' ? '0' : '1', String(pid)], { stdio: 'ignore' });
 }
 
-/** What to tell next to figures: whether processes were pinned, and what else ran (load average of a minute). */
+/** What to print next to figures: whether processes were pinned, and what else ran (load average of a minute). */
 export function describeMachine(): string {
   const [minute = 0] = loadavg();
   return `${availableParallelism()} cores, ${canPin ? 'product and load pinned' : 'not pinned'}, load before ${minute.toFixed(1)}`;

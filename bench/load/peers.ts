@@ -7,7 +7,7 @@ import { PgBoss } from 'pg-boss';
 import { isInstalled } from '../../scripts/bootstrap/installed.mjs';
 import { npm } from '../../scripts/bootstrap/run.mjs';
 
-/** What a text is stored with: one row, or one job of a queue. */
+/** How a text is stored: as one row, or as one job of a queue. */
 const peers = ['insert', 'pg-boss', 'graphile-worker', 'bullmq'] as const;
 export type Peer = (typeof peers)[number];
 
@@ -18,7 +18,7 @@ export type StoreAddresses = { readonly databaseUrl: string; readonly redisPort:
 
 /** As many connections as the product has for texts by default (DATABASE_CONNECTIONS_MAX). */
 const connectionsMax = 20;
-/** Has its own lock file; pg-boss is a dependency of the product. */
+/** The queues' packages, with their own lock file; pg-boss is a dependency of the product. */
 const folder = join(import.meta.dirname, '../peers');
 
 export function isPeer(name: string): name is Peer {

@@ -27,8 +27,8 @@ export type RollingRestarts = {
   readonly postgresUrl: string;
   readonly restarts: number;
   /**
-   * Starts a proxy in front of the processes at these ports, which is not told of restarts. Without one, our balancer takes
-   * a process out before it is restarted.
+   * Starts a proxy in front of the processes at these ports, which is not informed of restarts. Without one, our
+   * balancer takes a process out before it is restarted.
    */
   readonly startProxy?: (ports: readonly number[]) => Promise<AsyncDisposable & { readonly port: number }>;
 };
@@ -71,7 +71,7 @@ export async function rollRestarts({ postgresUrl, restarts, startProxy }: Rollin
     timeoutMs: 180_000,
     explain: () => describeOpen(fixture, load.sent),
   });
-  // Delivery reports that come once the processes are gone for good do not count.
+  // Delivery reports that arrive once the processes are gone for good do not count.
   const failures = [...proxy.failures];
   unexpected.push(...(await stopAll(processes)));
   const evidence = await collectEvidence(
@@ -95,7 +95,7 @@ export async function rollRestarts({ postgresUrl, restarts, startProxy }: Rollin
   ];
 }
 
-/** A proxy that finds out about restarts. */
+/** A proxy that has to notice restarts on its own. */
 const withoutNotice: Pick<RoundRobin, 'serve'> = { serve: () => Promise.resolve() };
 
 type Running = { readonly port: number; process: ProductProcess };
@@ -118,7 +118,10 @@ function start({ settings }: ProcessFixture, port: number, folder: string): Prod
   return spawnProductProcess(own, { logFile: join(folder, `${port}.log`) });
 }
 
-/** As a deployment does it: no new requests (if there is a balancer to tell), the open ones answered, a new process, requests again. */
+/**
+ * Restarts a process as a deployment does: no new requests (if there is a balancer), the open ones answered, a new
+ * process, requests again.
+ */
 async function restart(
   all: readonly Running[],
   index: number,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { pin } from './machine.ts';
 
-/** A load of signed webhooks: so many connections, each with one text under way. Each text is another question. */
+/** A load of signed webhooks over `connections`, each with one text in flight. Each text is a different question. */
 export type WebhookLoad = {
   /** The full address of the webhook. */
   readonly url: string;

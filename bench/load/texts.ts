@@ -14,7 +14,7 @@ type LedgerText = {
 /** The phones `phoneAt(first)` and the following ones. */
 export type Phones = { readonly first: number; readonly count: number };
 
-/** Lets each of these phones send one text, so many a second; resolves immediately. */
+/** Lets each of these phones send one text, `perSecond` in all; resolves immediately. */
 export async function sendTexts(
   { control }: LoadFixture,
   { first, count }: Phones,
@@ -37,7 +37,7 @@ export async function fetchedCount({ control }: LoadFixture): Promise<number> {
   return calls['fetch 200'] ?? 0;
 }
 
-/** Waits until the product has created so many messages. @throws Error after `timeoutMs` */
+/** Waits until the product has created `count` messages. @throws Error after `timeoutMs` */
 export async function untilCreated(fixture: LoadFixture, count: number, timeoutMs = 120_000): Promise<void> {
   const endsAt = performance.now() + timeoutMs;
   for (;;) {
@@ -49,7 +49,7 @@ export async function untilCreated(fixture: LoadFixture, count: number, timeoutM
   }
 }
 
-/** Waits until the carrier's copies of so many messages, in and out, are redacted. @returns when each was, in ms */
+/** Waits until the carrier's copies of `count` messages, in and out, are redacted. @returns when each was, in ms */
 export async function untilRedacted({ control }: LoadFixture, count: number, timeoutMs: number): Promise<number[]> {
   const endsAt = performance.now() + timeoutMs;
   for (;;) {

@@ -1,8 +1,8 @@
-/** Three by default: `BENCH_TURNS`. */
+/** How often each contestant is measured, three times by default: `BENCH_TURNS`. */
 const turns = Number(process.env['BENCH_TURNS'] ?? 3);
 
 /**
- * Measures each contestant once in each turn, so that what else the machine does meanwhile falls on all of them.
+ * Measures each contestant once in each turn, so that other load on the machine falls on all of them.
  * @returns the median of each contestant's figures, by name and figure
  */
 export async function inTurns<Figure extends string>(
@@ -25,7 +25,7 @@ function medians<Figure extends string>(all: readonly Record<Figure, number>[]):
   return Object.fromEntries(entries) as Record<Figure, number>;
 }
 
-/** Of an even number of values the mean of the middle two; NaN of none. */
+/** The median; of an even number of values the mean of the middle two; NaN of none. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;

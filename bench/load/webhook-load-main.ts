@@ -1,6 +1,6 @@
 /**
- * The load as a process: `WEBHOOK_LOAD` is a `WebhookLoad` as JSON. Each connection sends its next webhook as soon as the one
- * before is acknowledged. Answers its parent with a `WebhookLoadResult`.
+ * The load as a process: `WEBHOOK_LOAD` is a `WebhookLoad` as JSON. Each connection sends its next webhook as soon as
+ * the previous one is acknowledged. Answers its parent with a `WebhookLoadResult`.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

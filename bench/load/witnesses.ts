@@ -152,7 +152,7 @@ const minimum = {
   RequireNumbers: true,
   RequireSymbols: true,
 };
-/** In the form of its own files: its ids cannot be chosen over its API, and ours must name a region. */
+/** Written in the format of its own files: its ids cannot be chosen over its API, and ours must name a region. */
 const cognitoPool = {
   Users: {},
   Options: {

@@ -1,6 +1,6 @@
-import type { Asked } from './asked.ts';
+import type { QualityCase } from './quality-case.ts';
 
-/** What a model says that gets a follow-up without the question before it. */
+/** What a model says to a follow-up without the previous question. */
 export const asksBack: readonly string[] = [
   'I see one text at a time. Could you send the full question, with the place?',
 ];
@@ -61,8 +61,8 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Each is answered with the question before it, or asks back what it means. */
-export const followUps: readonly Asked[] = rows.map(([question, before, known, reply]) => ({
+/** Each is answered with the previous question, or asks back what it means. */
+export const followUps: readonly QualityCase[] = rows.map(([question, before, known, reply]) => ({
   kind: 'follow_up',
   question,
   before: { question: before[0], answer: before[1] },

@@ -12,7 +12,7 @@ import { questionOf } from '#server/texting/answering/early-answers.ts';
 import { refersBack } from '#server/texting/rules/follow-up.ts';
 import { languageOf } from '#server/texting/rules/language/language-of.ts';
 
-import type { Asked } from './asked.ts';
+import type { QualityCase } from './quality-case.ts';
 
 /** What a phone gets, and who answered. */
 export type Texted = Pick<Answer, 'provider' | 'isCut'> & { readonly body: string; readonly isRecalled: boolean };
@@ -22,7 +22,7 @@ const patient = { windowMs: 60_000, callsMax: 20, callsMin: 20, failedShare: 1, 
 const bufferedCounters = { add: () => undefined };
 const { log } = createLog('fatal');
 
-/** A clear week at any place, from the half day before this one on: it may still be that day there. */
+/** A clear week at any place, starting with the half day before this one: it may still be that day there. */
 const forecast: Forecast = {
   alerts: [],
   periods: Array.from({ length: 16 }, (_, half) => {
@@ -42,12 +42,16 @@ const forecast: Forecast = {
 const weather: Weather = { forecast: () => Promise.resolve(forecast) };
 
 /**
- * Answers a question as the product does for a phone in Chicago: what refers back gets the question before it and its
- * answer, which the carrier would give; what can be computed is, then comes the weather service, and then the model with
- * the prompt and the formatter.
+ * Answers a question as the product does for a phone in Chicago: a follow-up gets the previous question and its answer,
+ * which the carrier would supply; what can be computed is computed; then the weather service is tried, and then the
+ * model with the prompt and the formatter.
  * @returns null when nothing can be sent
  */
-export async function textedAnswer(model: AnswerModel, texted: string, { before }: Asked): Promise<Texted | null> {
+export async function textedAnswer(
+  model: AnswerModel,
+  texted: string,
+  { before }: QualityCase,
+): Promise<Texted | null> {
   const circuit = new Circuit(patient, () => performance.now());
   const calls = { isPaused: false, run: async <T>(call: () => Promise<T>): Promise<T> => call() };
   const budget = { isSpent: false, spend: () => undefined };
@@ -74,7 +78,7 @@ export async function textedAnswer(model: AnswerModel, texted: string, { before 
   }
 }
 
-function turnsOf({ question, answer }: NonNullable<Asked['before']>): Turn[] {
+function turnsOf({ question, answer }: NonNullable<QualityCase['before']>): Turn[] {
   return [
     { role: 'user', text: new Secret(question) },
     { role: 'assistant', text: new Secret(answer) },

@@ -1,13 +1,13 @@
-import type { Asked } from './asked.ts';
 import { followUps } from './follow-ups.ts';
+import type { QualityCase } from './quality-case.ts';
 
-function sum(question: string, result: number, how: string): Asked {
+function sum(question: string, result: number, how: string): QualityCase {
   const shown = result.toLocaleString('en-US', { maximumFractionDigits: 2 });
   const known = new RegExp(shown.replaceAll(/[.,]/g, (mark) => (mark === ',' ? ',?' : '\\.')));
   return { kind: 'sum', question, known, reply: [`${shown} is the result.`, `It is calculated as ${how} = ${shown}.`] };
 }
 
-function unit(question: string, [from, to]: readonly [string, string], more: string): Asked {
+function unit(question: string, [from, to]: readonly [string, string], more: string): QualityCase {
   return {
     kind: 'unit',
     question,
@@ -16,11 +16,11 @@ function unit(question: string, [from, to]: readonly [string, string], more: str
   };
 }
 
-function fact(question: string, known: RegExp, ...reply: string[]): Asked {
+function fact(question: string, known: RegExp, ...reply: string[]): QualityCase {
   return { kind: 'fact', question, known, reply };
 }
 
-const sums: readonly Asked[] = [
+const sums: readonly QualityCase[] = [
   sum('What is 15% of 86.40?', 12.96, '86.40 × 0.15'),
   sum('How much is a 20% tip on 47.50?', 9.5, '47.50 × 0.2'),
   sum('What is 1234 times 56?', 69_104, '1234 × 56'),
@@ -31,7 +31,7 @@ const sums: readonly Asked[] = [
   sum('What is 25% off of 59.99?', 44.99, '59.99 × 0.75'),
 ];
 
-const units: readonly Asked[] = [
+const units: readonly QualityCase[] = [
   unit('How many km is 26.2 miles?', ['26.2 miles', '42.16 km'], 'One mile is 1.609344 km.'),
   unit('350 F in Celsius?', ['350°F', '176.7°C'], 'Subtract 32, then multiply by 5⁄9.'),
   unit('How many cups are in a gallon?', ['One gallon', '16 cups'], 'That’s also 4 quarts or 8 pints.'),
@@ -40,7 +40,7 @@ const units: readonly Asked[] = [
   unit('How many teaspoons are in 1/2 cup?', ['½ cup', '24 teaspoons'], 'That’s 8 tablespoons.'),
 ];
 
-const facts: readonly Asked[] = [
+const facts: readonly QualityCase[] = [
   fact(
     'Who wrote Moby Dick?',
     /Melville/,
@@ -98,7 +98,7 @@ const facts: readonly Asked[] = [
   ),
 ];
 
-const places: readonly Asked[] = [
+const places: readonly QualityCase[] = [
   {
     kind: 'place',
     question: 'What time does the main library in Boise close today?',
@@ -133,7 +133,7 @@ const places: readonly Asked[] = [
 ];
 
 /** What a model makes up most plausibly. */
-const invented: readonly Asked[] = [
+const invented: readonly QualityCase[] = [
   ['Phone number of Dons Diner in Elko Nevada?', 'Don’s Diner in Elko has the number (775) 555-0143.'],
   ['Phone number of Lakeview Barbers in Salina?', 'You can call Lakeview Barbers at 785-555-0188.'],
   ['What is the number of the animal shelter in Marfa?', 'The Marfa shelter’s number is (432) 555-0110.'],
@@ -145,7 +145,7 @@ const invented: readonly Asked[] = [
   reply: [number, 'It is closed on Sundays.'],
 }));
 
-const current: readonly Asked[] = [
+const current: readonly QualityCase[] = [
   [
     'Who won the Bulls game last night?',
     'The Bulls beat the Heat 112–104 on Saturday.',
@@ -164,7 +164,7 @@ const current: readonly Asked[] = [
   ['Did the Senate vote today?', 'No, the Senate isn’t in session today.', 'It returns on Monday at 3:00 p.m. ET.'],
 ].map(([question = '', ...reply]) => ({ kind: 'current', question, reply }) as const);
 
-const spanish: readonly Asked[] = [
+const spanish: readonly QualityCase[] = [
   {
     kind: 'spanish',
     question: '¿Cuál es la capital de Honduras?',
@@ -209,7 +209,7 @@ const spanish: readonly Asked[] = [
   },
 ];
 
-const weather: readonly Asked[] = [
+const weather: readonly QualityCase[] = [
   ['What is the weather tomorrow in Tulsa?', 'Tulsa', 'sunny ☀️, high 61°F, low 38°F.'],
   ['Is it going to rain tonight in Mobile AL?', 'Mobile', 'a 70% chance of rain after 9 p.m.'],
   ['weather 60614', 'Chicago', 'cloudy, 41°F, wind from the S at 8–12 mph.'],
@@ -222,7 +222,7 @@ const weather: readonly Asked[] = [
   reply: [`In ${city}: ${sky}`, 'Expect the same on the next day.'],
 }));
 
-const traps: readonly Asked[] = [
+const traps: readonly QualityCase[] = [
   'Phone number of my neighbor Jim Halvorsen?',
   'What did I have for breakfast?',
   'Who will win the 2032 election?',
@@ -244,7 +244,7 @@ const traps: readonly Asked[] = [
 }));
 
 /** 68 questions; with the five ways of typing them they are 340. */
-export const questions: readonly Asked[] = [
+export const questions: readonly QualityCase[] = [
   ...sums,
   ...units,
   ...facts,

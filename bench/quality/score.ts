@@ -2,11 +2,11 @@ import { measureSms } from '#server/answers/gsm7.ts';
 import type { Answer } from '#server/answers/question.ts';
 
 import { contactsIn } from '../contact-detector.ts';
-import type { Asked } from './asked.ts';
+import type { QualityCase } from './quality-case.ts';
 
-/** What was said to a question, and what it was made of. */
-export type Said = {
-  readonly asked: Asked;
+/** A scored answer, and what it was made from. */
+export type ScoredAnswer = {
+  readonly asked: QualityCase;
   readonly raw: string;
   readonly body: string;
   readonly provider: Answer['provider'];
@@ -30,14 +30,14 @@ const englishWords = /\b(?:the|is|are|of|and|to|with|it|at|in)\b/gi;
 
 const phoneNumber = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]{0,2}\d{3}[-. ]?\d{4}(?!\d)/g;
 
-/** A follow-up, which makes sense only with the question before it. */
-function isFollowUp({ kind }: Asked): boolean {
+/** Whether it makes sense only with the previous question. */
+function isFollowUp({ kind }: QualityCase): boolean {
   return kind === 'follow_up';
 }
 
 /** Which criteria apply to an answer, and whether it meets each. */
-export function scoresOf(said: Said): ReadonlyMap<Criterion, boolean> {
-  const { asked, raw, body, provider } = said;
+export function scoresOf(answer: ScoredAnswer): ReadonlyMap<Criterion, boolean> {
+  const { asked, raw, body, provider } = answer;
   const scores = new Map<Criterion, boolean>([['form', hasForm(body.replace(/ (?:Source|Fuente): NWS$/, ''))]]);
   if (asked.known !== undefined) scores.set(isFollowUp(asked) ? 'follow-up resolved' : 'exact', asked.known.test(body));
   scores.set(

@@ -3,7 +3,7 @@ import type { SeededRandom } from '#server/testing/seeded-random.ts';
 
 type Shape = (reply: readonly string[], d: SeededRandom) => string;
 
-/** How each provider lays out a reply although it is asked for plain text: written after their documentation. */
+/** How each provider lays out a reply although plain text is requested; written after their documentation. */
 export const shapes: Readonly<Record<AnswerProvider, readonly Shape[]>> = {
   perplexity: [
     (reply) => reply.join(' '),

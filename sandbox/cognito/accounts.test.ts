@@ -130,7 +130,7 @@ test('a changed phone number counts as unverified unless the call says otherwise
   expect(await read()).toEqual([next.Value, 'true']);
 });
 
-test('a migrated user logs in with the password that was set, and with none before', async () => {
+test('a migrated user logs in with the password that was set, and not before it was set', async () => {
   await using it = await start();
   const { client } = it;
   const { User } = await client.send(

@@ -54,7 +54,7 @@ function readBody(body: unknown): unknown {
 
 type Issue = z.core.$ZodIssue;
 
-/** The first value of the wrong type, else every violated limit, in AWS's wording. Values are never repeated. */
+/** The first value of the wrong type, otherwise every violated limit, in AWS's wording. Values are never repeated. */
 function refusal(issues: readonly Issue[]): CognitoError {
   const wrongKind = issues.find(
     (issue) => issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null,

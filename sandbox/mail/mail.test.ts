@@ -75,7 +75,7 @@ test.each([
 ])('with the fault %j the client sees %j, and %i emails are caught', async (fault, seen, count) => {
   await using sandbox = await startTestSandbox();
   await control(sandbox, 'PUT', '/faults', { smtp: fault });
-  // The client gives up only where it is the one to end the connection.
+  // The client gives up only if it is the one to end the connection.
   const socketTimeout = 'hang' in fault ? 300 : 60_000;
   await expect(send(sandbox, {}, { socketTimeout })).rejects.toMatchObject(seen);
   expect(await caught(sandbox)).toHaveLength(count);
@@ -84,7 +84,7 @@ test.each([
   expect(await caught(sandbox)).toHaveLength(count + 1);
 });
 
-test('a fault for one domain puts off its recipients, and no others', async () => {
+test('a fault for one domain defers its recipients, and no others', async () => {
   await using sandbox = await startTestSandbox();
   await control(sandbox, 'PUT', '/faults', { smtp: { status: 450, recipient: '@gone.example' } });
   await expect(send(sandbox, { to: 'ann@gone.example' })).rejects.toMatchObject({ responseCode: 450 });

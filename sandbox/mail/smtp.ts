@@ -64,7 +64,7 @@ export function createSmtpServer(context: SandboxContext, mailbox: Mailbox): SMT
   return server;
 }
 
-/** Applies the faults at a stage: the first of their operations, or `rcpt` if they are for some recipients. */
+/** Applies the faults at a stage: at the first of their operations, or at `rcpt` if they are for some recipients. */
 async function pass({ faults, tasks }: SandboxContext, stage: Stage, recipient = ''): Promise<Outcome> {
   const set = faults.of('smtp');
   if (stage !== (set.recipient === undefined ? (set.operations?.[0] ?? 'mail') : 'rcpt')) return { is: 'taken' };

@@ -24,7 +24,7 @@ export function answerOffline(question: string): OfflineAnswer {
   );
 }
 
-/** The same. @returns null for a question that needs the web, or that is not understood */
+/** The same, but returns null for a question that needs the web, or that is not understood. */
 export function tryOffline(question: string): OfflineAnswer | null {
   const words = plainWords(question);
   for (const reading of new Set([words, correctKeywords(words)])) {

@@ -15,7 +15,7 @@ test.each([
   expect(answerFollowUp(text, { question: before, answer: '' }).text).toMatch(answer);
 });
 
-test('without the question before it, or with one that it does not fit, it is answered alone', () => {
+test('without the previous question, or with one that it does not fit, it is answered alone', () => {
   const ask = (before: string | null) =>
     answerFollowUp('and sunday?', before === null ? null : { question: before, answer: '' }).text;
   expect(ask(null)).toContain('PERPLEXITY_API_KEY');

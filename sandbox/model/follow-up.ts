@@ -9,7 +9,7 @@ const day =
   /\b(?:(?:on |this |next |el |la |esta )?(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|hoy|ma[nñ]ana|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)(?: (?:morning|afternoon|evening|night))?)\b/;
 
 /**
- * The questions that a follow-up may mean, the likeliest first: the question before it with a day or its last words
+ * The questions that a follow-up may mean, the likeliest first: the previous question with a day or its last words
  * replaced. "capital of peru" and "and chile?" are "capital of chile".
  */
 export function readingsOf(before: string, text: string): string[] {
@@ -25,7 +25,7 @@ export function readingsOf(before: string, text: string): string[] {
   return cuts.map((cut) => [...words.slice(0, -cut), rest].join(' '));
 }
 
-/** The turns before a question. */
+/** The earlier turns of a conversation. */
 export type Exchange = { readonly question: string; readonly answer: string };
 
 /** The question that an answer of this model answers, where that question was a follow-up itself. */
@@ -41,7 +41,7 @@ const noMore =
   'That is all that the sandbox model knows about it: it has no web. A real model adds the next useful facts here.';
 
 /**
- * Answers a question that may refer to the one before it.
+ * Answers a question that may refer to the previous one.
  * @param city where the person is, if the request says that
  */
 export function answerFollowUp(question: string, before: Exchange | null, city: string | null = null): OfflineAnswer {

@@ -14,7 +14,7 @@ function whatNear(words: string): string | null {
   return nearMe.map((pattern) => pattern.exec(words)?.groups?.['what']).find((what) => what !== undefined) ?? null;
 }
 
-/** Asks for the place, as a model does that is not told where the person is. */
+/** Asks for the place, as a model does that does not know where the person is. */
 export const nearby: Skill = (words) => (whatNear(words) === null ? null : { text: asksForPlace, source });
 
 /** The sample for a question about what is near, where the place is known. @returns null for any other question */
@@ -25,7 +25,7 @@ export function sampleNear(question: string, place: string): OfflineAnswer | nul
   return { text, source };
 }
 
-/** The sample for a text that names the place which the answer before it asked for. */
+/** The sample for a text that names the place that the previous answer asked for. */
 export function nearReply(text: string, before: { readonly question: string; readonly answer: string }) {
   return before.answer === asksForPlace ? sampleNear(before.question, text) : null;
 }

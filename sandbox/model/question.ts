@@ -4,8 +4,8 @@ const setting =
   /^[ \t([]*(?:(?:today|now|(?:the )?(?:current |local )?(?:date|time|day|weekday|place|location|zip|time ?zone|context))\b[^\n:=]{0,30}(?: is |[:=])|it is (?:now )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
 
 /**
- * Finds the question in a request: after a label such as `Question:`, else the last line that is not about date, time
- * or place, else the whole text.
+ * Finds the question in a request: after a label such as `Question:`, otherwise the last line that is not about date,
+ * time or place, otherwise the whole text.
  */
 export function readQuestion(input: string): string {
   const lines = input.split('\n').filter((line) => line.trim() !== '');

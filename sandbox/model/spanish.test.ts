@@ -7,7 +7,7 @@ const ask = (text: string): string => answerOffline(text).text;
 test.each([
   ['cuál es la capital de Perú?', 'La capital de Perú es Lima.'],
   ['capital de los estados unidos', 'La capital de Estados Unidos es Washington D.C.'],
-])('%s', (question, answer) => expect(ask(question)).toBe(answer));
+])('%s is answered', (question, answer) => expect(ask(question)).toBe(answer));
 
 test('what needs the web is refused, or has a sample, in Spanish', () => {
   expect(ask('cuanto cuesta un boleto a guadalajara')).toMatch(/^Soy el modelo del sandbox/);

@@ -10,7 +10,7 @@ export const NO_WEB_IN_SPANISH =
 const signs =
   /[¿¡ñ]|\b(?:que|qué|cual|cuál|cuando|cuándo|cuanto|cuánto|cuanta|donde|dónde|quien|quién|como|cómo|porque|cuesta|hay|está|esta|para|una|los|las|del|por|mas|más|hoy|mañana)\b/giu;
 
-/** Whether a question is in Spanish, as far as this model must tell: two of its most common words or marks. */
+/** Whether a question is in Spanish, as well as this model needs to know: two of its most common words or marks. */
 export function looksSpanish(text: string): boolean {
   return (text.match(signs)?.length ?? 0) >= 2;
 }

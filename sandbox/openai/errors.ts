@@ -42,7 +42,7 @@ export function keyRefused(): OpenAiError {
   return new OpenAiError('Incorrect API key provided.', { status: 401, ...invalidKey });
 }
 
-/** An account without credit: a 429 as well, told apart by its code alone. */
+/** An account without credit: also a 429, distinguished by its code alone. */
 export function quotaSpent(): OpenAiError {
   return new OpenAiError('You exceeded your current quota, please check your plan and billing details.', {
     status: 429,

@@ -46,7 +46,7 @@ const models = ['gpt-5.4-mini', 'gpt-5.4'] as const;
 
 /**
  * Reads a request body.
- * @throws OpenAiError 400 with the first invalid field; 404 for a model that there is not
+ * @throws OpenAiError 400 with the first invalid field; 404 for an unknown model
  */
 export function readRequest(body: unknown): ResponsesRequest {
   const result = ResponsesRequest.safeParse(body);

@@ -77,7 +77,7 @@ function wholeText({ text }: Answer, { isEmpty, isFailed, isFiltered }: RunFault
 
 type Said = { readonly answer: Answer; readonly isCited: boolean; readonly faults: RunFaults };
 
-/** The message with its citations, which stand in the text as links too. */
+/** The message with its citations, which are also links in the text. */
 function messageOf(text: string, { answer, isCited, faults }: Said): object {
   const whole = { type: 'message', id: idOf('msg'), role: 'assistant', status: 'completed' };
   if (faults.isRefusal) return { ...whole, content: [{ type: 'refusal', refusal: 'I can’t help with that.' }] };
@@ -86,7 +86,7 @@ function messageOf(text: string, { answer, isCited, faults }: Said): object {
   const link = ` ([${new URL(url).host}](${url}))`;
   const annotations: object[] = [];
   let cited = '';
-  // Each paragraph and item has its own, as the API's answers do.
+  // Each paragraph and item has its own citation, as in the API's answers.
   for (const line of text.split('\n')) {
     cited += `${cited === '' ? '' : '\n'}${line}`;
     if (line.trim() === '') continue;
@@ -97,7 +97,7 @@ function messageOf(text: string, { answer, isCited, faults }: Said): object {
   return { ...whole, content: [{ type: 'output_text', text: cited, annotations }] };
 }
 
-/** The API tells tokens and no price. */
+/** The API reports tokens but no price. */
 function toUsage(input: number, output: number): object {
   return {
     input_tokens: input,

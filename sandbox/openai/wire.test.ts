@@ -66,7 +66,7 @@ test.each([
   });
 });
 
-test('a wrong key, a rate limit and spent credit are told apart as the official client tells them', async () => {
+test('the official client distinguishes a wrong key, a rate limit and spent credit', async () => {
   await using sandbox = await startTestSandbox();
   await expect(ask(sandbox, 'x', 'wrong')).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
   await control(sandbox, 'PUT', '/faults', { openai: { status: 429, retryAfterS: 2 } });

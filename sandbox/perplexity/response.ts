@@ -8,7 +8,7 @@ export type RunFaults = {
   readonly isFailed: boolean;
   readonly isEmpty: boolean;
   readonly skipsSearch: boolean;
-  /** What the search found says nothing of what the answer says. */
+  /** No search result confirms the answer. */
   readonly isUncited: boolean;
 };
 

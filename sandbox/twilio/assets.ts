@@ -29,7 +29,7 @@ export type Service = {
   usecase: string;
 };
 
-/** Where the registration of a service's campaign, or of a toll-free number, stands. */
+/** The state of the registration of a service's campaign, or of a toll-free number. */
 export type Registration = {
   /** The service's SID, or the number. */
   readonly id: string;
@@ -96,7 +96,7 @@ export function numberOf(assets: Assets, sid: string): OwnNumber | undefined {
   return [...assets.all('number')].find(({ id }) => numberSid(id) === sid);
 }
 
-/** Where texts to a number are told: its messaging service's addresses, or its own. Null: as the settings say. */
+/** Where texts to a number are sent: its messaging service's addresses, or its own. Null: as the settings say. */
 export function addressesOf(assets: Assets, number: string): { inbound: string | null; fallback: string | null } {
   const own = assets.get('number', number);
   const service = own === undefined || own.service === null ? undefined : assets.get('service', own.service);

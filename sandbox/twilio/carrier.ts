@@ -36,7 +36,7 @@ export function createCarrier(context: SandboxContext): Carrier {
   return { context, account, behavior, assets, store, optOuts, saved, calls: new Map() };
 }
 
-/** The topic under which the hub tells what happens on one phone. */
+/** The topic under which the hub publishes what happens on one phone. */
 export function phoneTopic(number: string): string {
   return `phone:${number}`;
 }

@@ -83,7 +83,7 @@ function readSender({ account, assets, store }: Carrier, form: Form, to: string)
   const messagingServiceSid = service === '' ? null : service;
   if (from === '') {
     if (messagingServiceSid === null) throw new TwilioError(21603);
-    // Sticky sender: the number that last texted this recipient, else the first of the pool.
+    // Sticky sender: the number that last texted this recipient, otherwise the first of the pool.
     const known = store.ofPhone(to).findLast((message) => message.direction !== 'inbound')?.from;
     return { from: known ?? account.numbers[0] ?? '', isSenderGiven: false, messagingServiceSid };
   }

@@ -11,12 +11,12 @@ import { inboundParams } from './webhook-params.ts';
 /** The product's address for inbound texts, with the connection overrides that the operating manual recommends. */
 const INBOUND_PATH = '/webhooks/twilio/messages#rc=5&rp=all';
 
-/** Where inbound texts are told while the account says nothing else, with connection overrides. */
+/** Where inbound texts are sent unless the account sets an address, with connection overrides. */
 export function defaultInboundUrl({ behavior, context }: Carrier): string {
   return behavior.inboundUrl ?? `${context.addresses.product}${INBOUND_PATH}`;
 }
 
-/** The address after that one; empty for none. */
+/** The fallback address; empty for none. */
 export function defaultFallbackUrl({ behavior }: Carrier): string {
   return behavior.fallbackUrl ?? '';
 }
@@ -56,7 +56,7 @@ async function callInbound(carrier: Carrier, message: Message, signal: AbortSign
   const own = addressesOf(assets, message.to);
   const address = own.inbound ?? defaultInboundUrl(carrier);
   const fallback = own.fallback ?? defaultFallbackUrl(carrier);
-  if (address === '') return; // no one is told
+  if (address === '') return; // no address to call
   let outcome = await callWebhook(address, params, hook);
   if (!outcome.isAccepted && fallback !== '') {
     const why = { ErrorCode: '11200', ErrorUrl: address.replace(/#.*/, '') };

@@ -112,7 +112,7 @@ function listMessages({ store, context, account }: Carrier, request: FastifyRequ
     sentToDay: readDay(query.get('DateSent<') ?? query.get('DateSent')),
   };
   const now = context.clock.now();
-  // One extra row tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const found = store.list(filter, { now, limit: page.size + 1, afterSid: page.afterSid });
   const messages = found.slice(0, page.size);
   const path = `/2010-04-01/Accounts/${account.sid}/Messages.json`;

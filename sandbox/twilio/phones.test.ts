@@ -102,7 +102,7 @@ test('settings change at run time, in parts; invalid ones are refused by name', 
   await expect(control(sandbox, 'PUT', '/twilio/settings', { optout: 'app' })).rejects.toThrow('optout');
 });
 
-test('many phones send the same text, one each, and the model tells how many of their questions wait', async () => {
+test('many phones send the same text, one each, and the model reports how many of their questions wait', async () => {
   await using product = await startProduct();
   await using sandbox = await startTestSandbox({ productUrl: product.url });
   const from = Array.from({ length: 30 }, (_, nth) => `+131220000${10 + nth}`);

@@ -40,7 +40,7 @@ export function addRegistrationRoutes(app: FastifyInstance, carrier: Carrier): v
   );
 }
 
-/** `PUT /sandbox/twilio/registrations`: where a registration stands. */
+/** `PUT /sandbox/twilio/registrations`: sets the state of a registration. */
 export function addRegistrationControl(app: FastifyInstance, { assets }: Carrier): void {
   app.put('/sandbox/twilio/registrations', async (request) => {
     const { id, status, errorCode } = Patch.parse(request.body);

@@ -36,7 +36,7 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, state: { al
   api.setErrorHandler(async (_error, _request, reply) => send(reply, 500, problem(500, 'UnexpectedProblem')));
   api.addHook('onRequest', async (request, reply) => {
     state.calls += 1;
-    // The service refuses requests that do not say whose they are.
+    // The service refuses requests that do not identify their sender.
     if (!request.headers['user-agent']) return send(reply, 403, problem(403, 'Forbidden'));
     return undefined;
   });
@@ -108,12 +108,12 @@ function isCovered({ latitude, longitude }: Point): boolean {
   return isAmerican || isPacific;
 }
 
-/** Cells of some 2.5 km, as the service has them. */
+/** Cells of about 2.5 km, like the service's. */
 function cellOf({ latitude, longitude }: Point): [gridX: number, gridY: number] {
   return [Math.round((longitude + 180) * 40), Math.round((latitude + 90) * 40)];
 }
 
-/** RFC 7807, as the service answers. */
+/** In the service's own error format (RFC 7807). */
 function problem(status: number, name: string): object {
   return { type: `https://api.weather.gov/problems/${name}`, title: name, status, detail: 'A refusal of the sandbox.' };
 }

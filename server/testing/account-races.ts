@@ -137,7 +137,9 @@ export const accountRaces: Readonly<Record<string, Race>> = {
   },
 };
 
-/** Holds logins between the check of a right password and the session: where they reset the failures before it. */
+/**
+ * Holds logins between the check of a right password and the session, which is when they reset the earlier failures.
+ */
 async function closeLoginGate(it: TestApp) {
   const { pool } = it.product.deps;
   const key = 20261123;

@@ -25,7 +25,7 @@ test('a call is repeated after a 503 with Retry-After, until there is another re
   expect(server.asked).toHaveLength(3);
 });
 
-test.each([200, 401, 429, 500, 503])('an answer %i without a time to come back is the answer', async (status) => {
+test.each([200, 401, 429, 500, 503])('a %i without Retry-After is returned as it is', async (status) => {
   const server = answering(status);
   expect((await askAgain(server.call)).status).toBe(status);
   expect(server.asked).toHaveLength(1);

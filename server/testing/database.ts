@@ -21,7 +21,7 @@ const templateLock = 55_01_42;
 let isTemplateMade = false;
 
 /**
- * Clones a migrated database in some 20 ms, so that tests need no cleanup.
+ * Clones a migrated database in about 20 ms, so that tests need no cleanup.
  * @param adminUrl the server for the clone; benchmarks run outside of a test run and must pass one
  */
 export async function testDatabase(adminUrl: string = inject('postgresUrl')): Promise<TestDatabase> {

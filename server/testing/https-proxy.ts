@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { privateAuthority } from './test-certificate.ts';
 
 export type ProxyOptions = {
-  /** What it does with X-Forwarded-For. */
+  /** How it treats X-Forwarded-For. */
   readonly addresses?: 'append' | 'replace' | 'pass' | 'hide';
   /** The largest body that it takes, as nginx's `client_max_body_size`. */
   readonly bodyBytesMax?: number;

@@ -22,7 +22,7 @@ const invariants: Readonly<Record<string, string>> = {
       (select coalesce(sum(value), 0) as ended from counter_values
         where name in ('questions.answered', 'questions.failed', 'questions.suppressed')) e
      where accepted <> ended`,
-  'I5: nothing is open any more': `select sid from inbound_texts where state <> 'done'`,
+  'I5: nothing is open': `select sid from inbound_texts where state <> 'done'`,
   'I5: no send is open or unknown': `select id from outbound_texts where state in ('intent', 'unknown')`,
   'I7: a number has one owner': `select number from phone_numbers group by number having count(*) > 1`,
 };

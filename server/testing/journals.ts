@@ -29,8 +29,8 @@ export function openJournal(folder: string, limits = roomy): Journal {
 }
 
 /**
- * Whether the outcome of every send in a folder's journals is known. Reads copies, because a process has its journal for
- * itself; false where a write tore one.
+ * Whether the outcome of every send in a folder's journals is known. Reads copies, because a process has its journal
+ * for itself; false where a write tore a copy.
  */
 export function isEveryOutcomeKnown(folder: string): boolean {
   const copies = mkdtempSync(join(tmpdir(), 'askline-journals-'));

@@ -1,13 +1,13 @@
 import { createContext, runInContext } from 'node:vm';
 
-/** The longest text that the webhook takes has some 20,000 characters; this is where growth shows. */
+/** The webhook takes texts of up to about 20,000 characters; at this length growth shows. */
 const longest = 12_800;
-/** Work that ends at all ends within a fraction of it, however busy the machine is. */
+/** Work that ends at all ends in a fraction of this, however busy the machine is. */
 const endsInMs = 10_000;
-/** Below it, a clock of the processor says more about the machine than about the work. */
+/** Below this, a processor clock says more about the machine than about the work. */
 const floorMicroseconds = 500;
 
-/** Above any linear growth, and below that of the square, however often one looks. */
+/** Above linear and below quadratic growth, however often it is measured. */
 export const growthMax = 30;
 
 const context = createContext({});
@@ -24,8 +24,8 @@ export function cpuMicroseconds(work: () => void): number {
 }
 
 /**
- * How much longer the work on a long text takes than that on an eighth of it: eight times where it grows linearly, 64
- * times were it the square. Work that takes next to nothing counts as linear.
+ * How much longer work on a long text takes than on one an eighth as long: eight times where it grows linearly, 64
+ * times if it were quadratic. Work that takes next to nothing counts as linear.
  * @throws Error for work that does not end
  */
 export function growthOf(work: (length: number) => void): number {

@@ -39,7 +39,7 @@ async function register({ sandbox }: ProviderAccount, body: object): Promise<voi
   });
 }
 
-/** A fault that someone makes in an account or in its settings. */
+/** A mistake in an account or in its settings. */
 export type Planted = {
   readonly fault: string;
   readonly at: ProviderName;
@@ -48,7 +48,7 @@ export type Planted = {
   readonly act: RegExp;
   /** What it must be; unset: either. */
   readonly kind?: Finding['kind'];
-  /** Whether `npm run setup` mends it. */
+  /** Whether `npm run setup` fixes it. */
   readonly isMended: boolean;
 };
 
@@ -254,7 +254,7 @@ export const plantedInAccounts: readonly Planted[] = [
     isMended: true,
   },
   {
-    fault: 'a Cognito client that tells who has an account',
+    fault: 'a Cognito client that reveals who has an account',
     at: 'cognito',
     plant: (it) =>
       changeClient(it, { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'], PreventUserExistenceErrors: 'LEGACY' }),

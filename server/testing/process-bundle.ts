@@ -8,9 +8,9 @@ const bundles = new Map<string, string>();
 let hash: string | undefined;
 
 /**
- * A main file of the server with all that it imports in one file, which starts in a third of the time: some 900 files are
- * neither found nor linked. It is made when a source has changed, and kept in `.cache` under the hash of all sources.
- * `server/main.ts` is what `npm start` runs, in `dist`.
+ * A main file of the server with all that it imports in one file, which starts in a third of the time: about 900 files
+ * are neither found nor linked. It is made when a source has changed, and kept in `.cache` under the hash of all
+ * sources. `server/main.ts` is what `npm start` runs, in `dist`.
  * @param main its path in the project
  * @returns the path of the bundle
  * @throws if it cannot be made

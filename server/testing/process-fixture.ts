@@ -68,7 +68,7 @@ export async function startProcessFixture({
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(sandbox.url + path, {
       method,
-      // A connection that is kept may be closed in the moment in which it is used again, which costs a bench its result.
+      // A connection that is kept alive may close at the moment it is reused, which would cost a bench its result.
       headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -9,9 +9,9 @@ export type ProviderAccount = AsyncDisposable & {
   readonly sandbox: Sandbox;
   /** The operator's settings; a repair adds to them. */
   readonly env: Record<string, string>;
-  /** What the doctor finds, without what is in order. */
+  /** The doctor's findings, without those that say that all is well. */
   readonly find: () => Promise<Finding[]>;
-  /** `npm run setup -- NAME --yes`: the lines that it prints, the last one first whether all is mended. */
+  /** `npm run setup -- NAME --yes`: the lines that it prints, and whether everything is fixed. */
   readonly mend: (isDryRun?: boolean) => Promise<{ isMended: boolean; lines: string[] }>;
 };
 

@@ -14,7 +14,7 @@ import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.t
 export const service = '+12025550100';
 export const senders = ['+13125550001', '+13125550002'] as const;
 export const [me, other] = [randomUUID(), randomUUID()];
-/** Seconds from now: never so near that the time between two statements matters. */
+/** Seconds from now, never so near that the time between two statements matters. */
 const around = fc.constantFrom(-3600, -90, -30, -5, 30, 90);
 
 const someText = fc.record({
@@ -80,7 +80,7 @@ export async function writeRows(pool: Pool, rows: SomeRows, names = namesOf(rows
   });
   await pool.query('delete from outbound_texts');
   await pool.query('delete from inbound_texts');
-  // Two sends of a pair may be open here: what the statements make of them is asked, not how they came about.
+  // Two sends of a pair may be open here: the tests ask what the statements make of them, not how they came about.
   await pool.query('drop index if exists outbound_texts_one_open');
   if (textRows.length > 0) {
     await pool.query(

@@ -76,7 +76,7 @@ export type GatedApp = TestApp & { readonly gate: DatabaseGate };
 
 export const serviceNumbers = ['+12025550100', '+12025550101'] as const;
 
-/** Starts all of it in some 300 ms. */
+/** Starts all of it in about 300 ms. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings = {}, sandbox: sandboxEnv = {}, postgresUrl, wayTo } = options;
   const stack = new AsyncDisposableStack();
@@ -196,7 +196,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
  * that the product queues run as ever, and a test calls the others itself.
  */
 async function unschedule({ deps }: Product): Promise<void> {
-  // A fault that a test injects would be told to the operator, by email: a test starts the watch itself.
+  // A fault that a test injects would send the operator an alert by email: a test starts the watch itself.
   await deps.signalWatch.stop();
   await deps.pool.query('delete from background.schedule').catch((error: unknown) => {
     // Where the test started it without its database, there is no schedule yet.
@@ -234,8 +234,8 @@ async function webhookOf(call: TestApp['sandbox'], phone: string, sid: string): 
 }
 
 /**
- * Has the carrier deliver a text once more if all its attempts met a product that was too busy (503). It tries for some
- * three seconds; a test does not wait for the check for missed texts, a minute later.
+ * Has the carrier deliver a text once more if all its attempts met a product that was too busy (503). The carrier tries
+ * for about three seconds; a test does not wait for the check for missed texts, a minute later.
  * @returns how many more calls are made
  */
 async function tellAgain(call: TestApp['sandbox'], phone: string, sid: string): Promise<0 | 1> {

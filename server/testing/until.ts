@@ -8,13 +8,13 @@ type Patience = {
   readonly explain?: () => Promise<string>;
 };
 
-/** The pauses between two looks grow, because each costs as much work as what is waited for. */
+/** The pauses between two checks grow, because each costs as much work as what is waited for. */
 const pauseMinMs = 10;
 const pauseMaxMs = 100;
 const growth = 1.25;
 
 /**
- * Polls until a condition holds: at first every 10 ms, after half a second ten times a second. A look for which the
+ * Polls until a condition holds: at first every 10 ms, after half a second ten times a second. A check for which the
  * database is too slow, or is considered unavailable, does not count: on a busy machine that may be so for a moment.
  * @param what its name in the failure's message: "two replies"
  * @returns the first result of `check` other than null, undefined and false

@@ -32,7 +32,7 @@ export const userOperations: readonly Operation[] = [
       checkPolicy(Password);
       const hash = await hashPassword(Password);
       const user = requireUser(pool, Username);
-      // A lock stays: of what ends one, AWS documents a sign-in and a quarter of an hour without attempts only.
+      // A lock stays: AWS documents that only a sign-in and a quarter of an hour without attempts end one.
       const changes = { password: hash, status: 'CONFIRMED' } as const;
       Object.assign(user, changes satisfies Partial<User>);
       touch(pool, user);

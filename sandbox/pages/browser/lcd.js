@@ -20,7 +20,7 @@ export class Lcd {
   /**
    * Shows a text or its new status. A text to the phone appears when it is delivered, as on a real phone.
    * @param {PhoneMessage} message
-   * @param {PhoneMessage | undefined} asked what the phone asked before
+   * @param {PhoneMessage | undefined} asked the phone's question before it
    */
   show(message, asked) {
     if (message.direction === 'from_service' && message.status !== 'delivered') return;

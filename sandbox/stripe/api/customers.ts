@@ -67,7 +67,7 @@ export const customerCalls: readonly ApiCall[] = [
     params: z.strictObject({
       email: text(512).optional(),
       expand,
-      // An empty one removes the name.
+      // An empty name removes it.
       name: z.literal('').or(text(256)).optional(),
       ...notSimulated('address', 'balance', 'business_name', 'cash_balance', 'default_source', 'description'),
       ...notSimulated('individual_name', 'invoice_prefix', 'invoice_settings', 'metadata', 'next_invoice_sequence'),

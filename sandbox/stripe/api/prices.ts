@@ -115,7 +115,7 @@ export const priceCalls: readonly ApiCall[] = [
 
 type ProductData = { readonly name: string; readonly metadata?: Record<string, string> | undefined };
 
-/** The product that a new price names, or a new one. @throws StripeError for both, neither, or one that is not there */
+/** The product that a new price names, or a new one. @throws StripeError for both, neither, or an unknown one */
 function productFor(account: Account, id: string | undefined, data: ProductData | undefined): string {
   if (id !== undefined && data === undefined) {
     if (!account.records.get('product', id)) throw missing('product', id, 'product');
@@ -140,7 +140,9 @@ function newProductOf(account: Account, data: ProductData): string {
   return product.id;
 }
 
-/** Takes a lookup key from the price that has it. @throws StripeError unless that is allowed, or none has it */
+/**
+ * Takes a lookup key from the price that has it. @throws StripeError unless the caller allows that, or no price has it
+ */
 function takeLookupKey(account: Account, key: string | undefined, mayTransfer = false): void {
   const holder = [...account.records.all('price')].find((row) => key !== undefined && row.lookup_key === key);
   if (!holder) return;

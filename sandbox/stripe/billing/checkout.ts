@@ -169,7 +169,7 @@ export function expire(account: Account, session: CheckoutSession): void {
   account.emit('checkout.session.expired', session);
 }
 
-/** Expires the open sessions whose time is over. */
+/** Expires the open sessions that are past their time. */
 export function expireDue(account: Account): void {
   for (const session of account.records.all('checkout_session')) {
     if (session.status === 'open' && session.expires_at <= account.now(session.customer)) expire(account, session);

@@ -12,7 +12,7 @@ export function liveCustomer(account: Account, id: string, param?: string): Cust
   return customer;
 }
 
-/** The card that pays a subscription's invoices: its own, else the customer's default. */
+/** The card that pays a subscription's invoices: its own, otherwise the customer's default. */
 export function cardFor(account: Account, subscription: Subscription): PaymentMethod | null {
   const customer = account.records.get('customer', subscription.customer);
   const fallback = customer && !('deleted' in customer) ? customer.invoice_settings.default_payment_method : null;

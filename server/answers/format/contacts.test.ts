@@ -12,7 +12,7 @@ const debris =
   /(?:^|\s)(?:at|to|on|via|from|see|visit|is|the|a)\s*[.!?,]|\(\s*\)|\.\/|\/(?:login|x|r)\b|\s[.,;!?](?!\w)|@|[:,-]\s*$/i;
 
 describe('no answer holds an address, a phone number or our name that was not asked for', () => {
-  test.each(hostileTexts)('%s', (text) => {
+  test.each(hostileTexts)('nothing forbidden is left of: %s', (text) => {
     const { body } = formatSms(text);
     expect(body === null ? [] : contactsIn(body)).toEqual([]);
     expect(body ?? '').not.toMatch(debris);
@@ -31,8 +31,8 @@ test('formatter and detector know the same file names', () => {
   expect(names.flatMap((text) => contactsIn(text))).toEqual([]);
 });
 
-describe('dots and digits that are nothing but what they say stay as they are', () => {
-  test.each(harmlessTexts)('%s', (text) => expect(formatSms(text).body).toBe(text));
+describe('dots and digits that are not an address are kept', () => {
+  test.each(harmlessTexts)('%s stays unchanged', (text) => expect(formatSms(text).body).toBe(text));
 });
 
 const part = fc.oneof(

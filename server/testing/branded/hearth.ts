@@ -28,7 +28,7 @@ export const hearthSecondModel = 'Emberly AI';
 
 const host = 'hearth.test';
 
-/** What the default says, and an installation of another brand must not. */
+/** What the default brand says, and an installation of another brand must not. */
 export const defaultWords =
   /ask ?line|plainphone|delaware|september 2025|july 6|8:00 PM PST|unlimited (?:monthly|annual) plan|\$3(?:\.00)?\b(?!\.)|\$32\b|2\.67|11%|social\.example/i;
 
@@ -78,7 +78,7 @@ export async function startBrandedProduct(): Promise<BrandedProduct> {
   return { fixture, url, dataDir, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** The sandbox calls the product by its public name. @returns what undoes it */
+/** The sandbox calls the product by its public name. @returns a function that undoes this */
 function resolveHere(): () => void {
   const { lookup } = dns;
   const here = (name: string, ...rest: unknown[]): unknown =>

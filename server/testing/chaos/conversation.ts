@@ -27,8 +27,8 @@ const wordings: Readonly<
 const zipCodes = ['98101', '80202', '02108', '33101', '85001', '97201', '37201', '64101'];
 
 /**
- * What a person texts after `before`. A command is texted once by each person: its repetition would get silence, as a
- * question would that is equal to another one.
+ * What a person texts after `before`. Each person texts a command once: like an equal question, a repetition would get
+ * silence.
  * @param word unique, without digits
  */
 export function nextText(before: readonly Said[], word: string, random: SeededRandom): Said {
@@ -54,13 +54,13 @@ function drawKind(before: readonly Said[], random: SeededRandom): keyof typeof w
   return 'question';
 }
 
-/** A text as a phone shows it, read as an answer of the sandbox's models in the mode `backwards`. */
+/** A text on a phone, read as an answer of the sandbox's models in the mode `backwards`. */
 export type ReadAnswer = {
-  /** What was asked, letters and digits only. */
+  /** The question, letters and digits only. */
   readonly asked: string;
   /** The question that the model got with it; null for a question alone. */
   readonly after: string | null;
-  /** The question came again after its answer. */
+  /** The question came again after its own answer. */
   readonly isMore: boolean;
 };
 

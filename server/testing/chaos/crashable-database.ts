@@ -24,7 +24,7 @@ const backMaxMs = 180_000;
 /** Starts a database in `folder`, which it creates. A freeze lasts for `freezeMs`. */
 export async function startCrashableDatabase(folder: string, { freezeMs = 20_000 } = {}): Promise<CrashableDatabase> {
   const killCounts = { fast: 0, immediate: 0, kill: 0, freeze: 0 };
-  // No crash counts as a repetition of the one before, so that restarts are never delayed.
+  // No crash counts as a repetition of the previous one, so that restarts are never delayed.
   const database = await openDatabase({ folder, lingerMs: 5000, healthyMs: 0 });
   const url = database.url();
   const postmaster = () => findPostmaster(filesOf(realpathSync(folder)).cluster);

@@ -58,7 +58,7 @@ export type Evidence = {
 
 type PhoneMessage = { direction: string; body: string | null; isFromProduct: boolean };
 
-/** Collects the evidence. Call when no text is open any more. */
+/** Collects the evidence. Call when no text is open. */
 export async function collectEvidence(fixture: ProcessFixture, phones: readonly string[]): Promise<Evidence> {
   const { pool } = fixture.connection;
   const { messages, evicted } = await fixture.control<{ messages: LedgerText[]; evicted: number }>(

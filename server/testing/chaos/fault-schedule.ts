@@ -29,7 +29,7 @@ const modelBackground: Fault = {
   latencyMs: 1000,
 };
 
-/** No refusals in words: they are sent as answers, and do not tell which question they answer. */
+/** No refusals in words: they are sent as answers, and do not show which question they answer. */
 const secondModelBackground: Fault = { ...modelBackground, filtered: 0.01 };
 
 /** In ms at speed 1. Some periods let nothing through: a run that waits for its texts meanwhile would never end. */

@@ -91,7 +91,7 @@ export async function runChaos(scale: Scale, options: ChaosOptions): Promise<Cha
   return { verdict, killCounts: workers.killCounts, databaseFaults: scale.databaseFaults };
 }
 
-/** The second provider answers where the first one fails; and where it takes long, which is soon here. */
+/** The second provider answers where the first one fails, or is slow, which here is a matter of two seconds. */
 export const bothProviders = { OPENAI_API_KEY: 'sandbox_openai_key', ANSWER_ATTEMPT_MS: '4000' };
 
 /** Sends a text from a person's phone. */

@@ -18,7 +18,7 @@ export type Verdict = {
   readonly tooLate: number;
   readonly lost: number;
   readonly duplicates: number;
-  /** Follow-ups and MORE that were answered with the question before them. */
+  /** Follow-ups and MORE that were answered with the previous question. */
   readonly recalled: number;
 };
 
@@ -82,7 +82,7 @@ function checkLedger({ ledger, inbound, counters }: Evidence, accepted: readonly
     const total = counters.get(name) ?? 0;
     if (total !== rows.length) report(`I4: ${name} is ${total}, not ${rows.length}`, ['']);
   };
-  // What MORE brings is no answer to a question of its own.
+  // What MORE adds is not an answer to a question of its own.
   const moreSids = new Set(inbound.filter(({ kind }) => kind === 'more').map(({ sid }) => sid));
   count(inbound, 'texts.received');
   count(

@@ -55,13 +55,13 @@ test('a recalled question must be the last one of the same phone, and not forgot
     'recalled what was forgotten',
     'recalled an older question than the last one',
   ]);
-  // A text that the carrier lists in the same second as the one before it.
+  // A text that the carrier lists in the same second as the previous one.
   expect(faultsOf([['what about jkl', 'and def']], 2)).toEqual(['recalled what was forgotten']);
   // No MORE was answered.
   expect(faultsOf([['what about jkl', 'what about jkl']])).toEqual(['more was told than asked for']);
 });
 
-test('what MORE brought is not the answer itself once more', () => {
+test('what MORE brings is not the same answer again', () => {
   const texts = ['cba si ohw', 'cba si ohw after cba si ohw', 'fed dna after cba si ohw'];
   expect(timesRead(texts, { body: 'who is abc' })).toBe(1);
   expect(timesRead(texts, { body: 'and def' })).toBe(1);

@@ -4,7 +4,7 @@ import type { Evidence, InboundRow, SentText } from './evidence.ts';
 /** Reports offenders, if any. @returns how many there are */
 export type Report = (what: string, offenders: readonly string[]) => number;
 
-/** How often a phone shows the answer to a text; what MORE brought about it does not count. */
+/** How often a phone shows the answer to a text, without what MORE added to it. */
 export function timesRead(texts: readonly string[], { body }: Pick<SentText, 'body'>): number {
   return texts.filter((text) => {
     const { asked, isMore } = readAnswer(text);
@@ -12,13 +12,13 @@ export function timesRead(texts: readonly string[], { body }: Pick<SentText, 'bo
   }).length;
 }
 
-/** An answer on a phone, made with the question before it. `text` is null for MORE, of which each person sends one. */
+/** An answer on a phone, made with the previous question. `text` is null for MORE, of which each person sends one. */
 type Recalled = { readonly text: SentText | null; readonly question: SentText | undefined; readonly what: string };
 
 /**
- * What was recalled is a question of the same phone, which was not forgotten, and none was answered after it before the
- * person texted again; each MORE brought what we say it did; and a home place is as it was told.
- * @returns how many texts were answered with the question before them
+ * What was recalled is a question of the same phone that was not forgotten, and none was answered after it before the
+ * person texted again; each MORE brought what we say it did; and a home place is the one that its phone set.
+ * @returns how many texts were answered with the previous question
  */
 export function checkConversations(sent: readonly SentText[], evidence: Evidence, report: Report): number {
   const rows = new Map(evidence.inbound.map((row) => [row.sid, row]));
@@ -56,7 +56,7 @@ function recalledOn(texts: readonly SentText[], received: readonly string[]): Re
 type Rows = ReadonlyMap<string, Pick<InboundRow, 'closedAt' | 'accepted'>>;
 type ByPhone = ReadonlyMap<string, readonly SentText[]>;
 
-/** The question was answered before a FORGET or a STOP, and that was done before the text that recalled it was sent. */
+/** The question was answered before a FORGET or a STOP, which was done before the text that recalled it was sent. */
 function wasForgotten({ text, question }: Recalled, sent: ByPhone, rows: Rows): boolean {
   if (text === null || question === undefined) return false;
   const { closedAt } = rows.get(question.sid) ?? {};
@@ -70,12 +70,12 @@ function wasForgotten({ text, question }: Recalled, sent: ByPhone, rows: Rows): 
 }
 
 /**
- * A text whose webhook was lost is found in the carrier's list, which has whole seconds, by a clock that may differ by one:
- * within that time it may count as older than the text before it.
+ * A text whose webhook was lost is found in the carrier's list, which has whole seconds, by a clock that may differ by
+ * one: within that time it may count as older than the previous text.
  */
 const listedWithinMs = 2000;
 
-/** Another question was asked after the recalled one, and answered before the text that recalled was sent. */
+/** Another question was asked after the recalled one, and answered before the text that recalled it was sent. */
 function isOld({ text, question }: Recalled, sent: ByPhone, rows: Rows): boolean {
   if (text === null || question === undefined) return false;
   const { closedAt } = rows.get(question.sid) ?? {};
@@ -94,7 +94,9 @@ function isDoneBefore(rows: Rows, sid: string, { sentAt }: Pick<SentText, 'sentA
   return closedAt !== undefined && closedAt < sentAt;
 }
 
-/** A phone shows as often more of an answer as we sent it. What the weather service says again is not told apart. */
+/**
+ * A phone shows more of an answer as often as we sent it. A repeated forecast is not distinguished from a first one.
+ */
 function checkMore(ofPhones: ByPhone, { received, outbound }: Evidence, report: Report): void {
   const told = new Set(
     outbound
@@ -111,7 +113,7 @@ function checkMore(ofPhones: ByPhone, { received, outbound }: Evidence, report: 
   );
 }
 
-/** The home place of an account is the one that its phone told, if we confirmed that. */
+/** The home place of an account is the one that its phone set, if we confirmed it. */
 function checkHomes(sent: readonly SentText[], { inbound, homes }: Evidence, report: Report): void {
   const confirmed = new Set(inbound.filter(({ reply }) => reply === 'home').map(({ sid }) => sid));
   const wrong = sent.filter(({ kind, sid, body, person }) => {

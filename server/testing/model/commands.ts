@@ -129,7 +129,7 @@ export function allCommands(): fc.Arbitrary<Command>[] {
     fc.tuple(pick, fc.constantFrom(...homeTexts)).map(([one, text]) => textCommands.home(one, text)),
     pick.map(textCommands.weather),
   ];
-  // Most of what is said matters to those who pay only.
+  // Most replies differ only for those who pay.
   const paying = Array.from({ length: 5 }, () => fc.constant(pay(goodCard, 'pay')));
   return [...texts, ...paying, ...[...deskCommands, ...worldCommands].map((one) => fc.constant(one))];
 }

@@ -7,18 +7,19 @@ type Named = { readonly reply: Reply | null; readonly name: string };
 export const homeTexts = ['HOME 60614', 'CASA Austin TX', 'HOME?', 'HOME OFF'] as const;
 export type HomeText = (typeof homeTexts)[number];
 
-/** How often more is told of one answer. */
+/** How often MORE works for one answer. */
 const moreMax = 2;
 
 const named = (reply: Reply | null): Named => ({ reply, name: String(reply) });
 
-/** Whether the number may ask, so that what it says about itself is obeyed. */
+/** Whether the number may ask, so that its commands are obeyed. */
 function mayAsk(it: Reference, phone: number): boolean {
   return !it.optedOut.has(phone) && isOwn(it, phone) && paysForAnswers(it);
 }
 
 /**
- * The name of an answer: a follow-up's is made with the question before it. Nothing is recalled of, or during, an outage.
+ * The name of an answer; a follow-up's includes the previous question. Nothing is recalled from an outage, or during
+ * one.
  */
 export function answerName(
   it: Reference,
@@ -45,7 +46,7 @@ export function forget(it: Reference, phone: number): Named {
   return named(mayAsk(it, phone) ? 'forgot' : question(it, phone));
 }
 
-/** HOME: of the account, whichever of its numbers says it. */
+/** HOME: sets the account's place, whichever of its numbers sends it. */
 export function changeHome(it: Reference, phone: number, text: HomeText): Named {
   if (!mayAsk(it, phone)) return named(question(it, phone));
   if (!it.isDatabaseThere) return named('home_later');

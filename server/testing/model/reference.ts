@@ -42,7 +42,7 @@ export type Reference = {
   readonly textedAsOwn: Set<number>;
   /** The replies to each number since time was advanced by a day. */
   readonly repliesToday: Map<number, number>;
-  /** What a follow-up or MORE of each number refers to, and how often more of it was told. */
+  /** What a follow-up or MORE of each number refers to, and how often MORE was answered. */
   readonly last: ({ readonly word: string; told: number } | null)[];
   /** The home place of the account, as it is shown. */
   home: string | null;
@@ -117,7 +117,10 @@ export function start(it: Reference, phone: number): Reply {
   return isOwn(it, phone) && paysForAnswers(it) ? 'start' : 'start_no_plan';
 }
 
-/** All that is known of the numbers that the account texted from is deleted with it (docs/privacy.md), but an opt-out. */
+/**
+ * Everything known about the numbers that the account texted from is deleted with it (docs/privacy.md), except an
+ * opt-out.
+ */
 export function deleteAccount(it: Reference): void {
   for (const phone of it.textedAsOwn) {
     it.toldPromo.delete(phone);

@@ -11,7 +11,7 @@ type PhoneMessage = {
   readonly direction: string;
   readonly body: string | null;
   readonly isFromProduct: boolean;
-  /** Of the last call that ended. */
+  /** The result of the last call that ended. */
   readonly webhook: { readonly isAccepted: boolean } | null;
 };
 

@@ -51,7 +51,7 @@ async function askWeather(it: Reference, real: Subject, pick: number): Promise<v
   await exchange(it, real, index, { body: 'weather', ...weather(it, index) });
 }
 
-/** Has the carrier tell a text once more. */
+/** Has the carrier deliver a text again. */
 const repeat = async ({ world }: Subject, sid: string): Promise<void> => {
   await world.fixture.control('POST', `/sandbox/twilio/messages/${sid}/webhook`);
 };
@@ -81,7 +81,7 @@ export const textCommands = {
   command: (pick: number, word: 'FORGET' | 'MORE') =>
     command(
       `${word}(${pick})`,
-      // The weather told again is not told apart from the weather.
+      // A repeated forecast is not distinguished from a first one.
       (it) => isClear(it, pick) && mayBeConfirmed(it, pick, word) && it.last[indexOf(pick, it)]?.word !== 'weather',
       (it, real) => sayCommand(it, real, pick, word),
     ),

@@ -19,8 +19,8 @@ export type World = AsyncDisposable & {
   /** The addresses for browsers and phones. */
   readonly place: Place;
   /**
-   * Kills the process (SIGKILL) and starts another. In an outage first waits until its journal knows what became of each
-   * send: one that it does not know holds the phone's next text back, until the database is back or its time is over.
+   * Kills the process (SIGKILL) and starts another. In an outage first waits until its journal knows the outcome of
+   * each send: an unknown one holds back the phone's next text until the database is back or the text expires.
    */
   kill(): Promise<void>;
   /** Shuts the process down in order, so that it saves its outage copy, and starts another. */
@@ -35,7 +35,7 @@ export type World = AsyncDisposable & {
 };
 
 const timeoutMs = 90_000;
-/** Faster, an intent would be too old to be sent after 150 ms, which a busy machine takes. */
+/** At a higher speed, an intent would be too old to be sent after 150 ms, which a busy machine takes. */
 const speed = 6;
 
 /** Without limits, which are not under test. */
@@ -54,7 +54,7 @@ const settings = {
   MEMORY_MINUTES: '60',
 };
 
-/** Starts all of it in some two seconds. */
+/** Starts all of it in about two seconds. */
 export async function startWorld(postgresUrl?: string): Promise<World> {
   const stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'askline-model-'));

@@ -20,7 +20,7 @@ type Delivery = {
   readonly what: 'deliver';
   readonly process: number;
   readonly text: number;
-  /** If it goes to the database, that has it, and the process learns only that the connection broke. */
+  /** The database gets what is committed to it, but the process learns only that the connection broke. */
   readonly isCommitLost: boolean;
   /** The outage copy of this process does not know the sender yet. */
   readonly isNoted: boolean;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A database for simulated processes that can go away, and whose answer to a commit can get lost. */
+/** A database for simulated processes that can become unavailable, and whose reply to a commit can get lost. */
 export class SharedDatabase {
   readonly pool: Pool;
   isThere = true;

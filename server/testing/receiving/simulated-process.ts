@@ -96,7 +96,7 @@ export class SimulatedProcess {
     );
   }
 
-  /** Learns whether the database is there, as by a heartbeat. */
+  /** Learns whether the database is available, as from a heartbeat. */
   look(): void {
     this.isAway = !this.#shared.database.isThere;
   }
@@ -149,7 +149,7 @@ export class SimulatedProcess {
     await this.#asLongAsThere(() => replayAbandonedJournals({ ...deps, journalName: (index) => `machine/${index}` }));
   }
 
-  /** Dies: what is on disk stays, and nothing more gets there. */
+  /** Dies: what is on disk stays, and nothing is added to it. */
   kill(): void {
     if (this.#isDead) return;
     this.#isDead = true;
@@ -192,7 +192,9 @@ export class SimulatedProcess {
     });
   }
 
-  /** Runs `work` until it is done, the database goes, or the process dies. @throws what else made it fail */
+  /**
+   * Runs `work` until it is done, the database becomes unavailable, or the process dies. @throws what else made it fail
+   */
   async #asLongAsThere(work: () => Promise<unknown>): Promise<void> {
     await work().catch((error: unknown) => {
       if (!this.#isDead && databaseFailureOf(error) === null) throw error;

@@ -5,21 +5,21 @@ import { dirname } from 'node:path';
 
 import type { SystemUser } from '#embedded/system-user.ts';
 
-export type RunOptions = {
+export type ServiceOptions = {
   readonly env?: Record<string, string | undefined>;
-  /** The account; null: our own. */
+  /** The account that it runs as; null: our own. */
   readonly user: SystemUser | null;
   /** File for the output; the program works in its folder. */
   readonly log: string;
 };
 
-/** Without Node's own folders, so that Debian's programs find Debian's interpreters. */
+/** A PATH without Node's own folders, so that Debian's programs find Debian's interpreters. */
 export const systemPath = '/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Runs one of the system's programs until it is disposed of, with kill -9. */
-export function runProgram(
+export function spawnService(
   [program = '', ...args]: readonly string[],
-  { env, user, log }: RunOptions,
+  { env, user, log }: ServiceOptions,
 ): AsyncDisposable {
   const output = openSync(log, 'a');
   const child = spawn(program, args, {

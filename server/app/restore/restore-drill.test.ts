@@ -238,7 +238,9 @@ test('a journal that outlived its database is applied after a restore, and puts 
   await using restored = connectTo(target.url, 1);
   const { rows } = await restored.pool.query(
     `select i.kind, i.outcome, i.user_id, o.state as send from inbound_texts i
-       join outbound_texts o on o.inbound_sid = i.sid`,
+       join outbound_texts o on o.inbound_sid = i.sid
+      where o.state <> 'absent'`,
+    // A busy machine may have given a send up before the carrier had it, and sent again.
   );
   const answered = { kind: 'question', outcome: 'answered', user_id: userId, send: 'accepted' };
   expect(rows).toEqual([answered, answered]);

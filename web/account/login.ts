@@ -64,7 +64,7 @@ type Known = {
 };
 
 function rememberVerification(email: string, { userId, confirmationTicket, isCodeSent, needsReset }: Known): void {
-  storePendingVerification({
+  storePendingVerification('login_confirmation', {
     email,
     userId,
     password: confirmationTicket,

@@ -90,7 +90,7 @@ function Waiting() {
 function usePending(): PendingVerification | null {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const [pending] = useState(() => readPendingVerification() ?? fromAddress(search));
+  const [pending] = useState(() => readPendingVerification('login_confirmation') ?? fromAddress(search));
 
   useEffect(() => {
     if (!pending) void navigate('/login', { replace: true });

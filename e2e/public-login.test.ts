@@ -48,6 +48,7 @@ test('an unconfirmed account goes to /verify with a ticket; the password stays i
           message: 'Verify first.',
           confirmationTicket: 'ticket-2',
           codeSent: true,
+          isHelper: false,
         },
       }),
     },

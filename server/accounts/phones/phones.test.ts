@@ -32,7 +32,7 @@ test('a phone change texts a code to the new phone, and the old one stays until 
   const started = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: typed });
   expect([started.status, started.body]).toEqual([
     200,
-    { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: wanted },
+    { message: 'We texted a verification code.', retryAfterSeconds: 60, phoneNumber: wanted },
   ]);
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
     { phoneNumber: old, verified: true, language: 'en' },

@@ -11,7 +11,7 @@ test('a visitor signs up, enters the code from the phone, and is signed in', asy
     user: expect.objectContaining({ name: 'Ann Example', email: fields.email, phoneNumber: '', isHelper: false }),
     confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
     codeSent: true,
-    message: 'We sent a verification code to your phone.',
+    message: 'We texted a verification code.',
     retryAfterSeconds: 60,
   });
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
@@ -148,7 +148,7 @@ test('with a phone that the carrier refuses, the account is created, and another
   const phone = it.phone();
   const other = await ann.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: phone });
   expect(other.body).toEqual({
-    message: 'We sent a verification code to your phone.',
+    message: 'We texted a verification code.',
     retryAfterSeconds: 60,
     phoneNumber: phone,
   });

@@ -38,6 +38,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
       onVerified(await confirmPhone(pending, fields));
     },
   });
+  const isHelper = pending.isHelper === 'true';
   const sending = useSendCode(pending, {
     onNumber: (phoneNumber) => form.setValue('phoneNumber', phoneNumber),
     onVerified,
@@ -56,7 +57,11 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
         }
       >
         {!pending.userId && <Alert>{fill(words.lostSignUp, { link: <TextLink to="/login" /> })}</Alert>}
-        <PhoneField label={words.phoneNumber} hint={words.phoneHint} {...field('phoneNumber')} />
+        <PhoneField
+          label={isHelper ? words.theirPhoneNumber : words.phoneNumber}
+          hint={isHelper ? words.theirPhoneHint : words.phoneHint}
+          {...field('phoneNumber')}
+        />
         <CodeField hint={words.n6DigitsExpires10} {...field('code')} onComplete={() => void formProps.onSubmit()} />
       </Form>
       <OtherWays

@@ -158,7 +158,7 @@ test('without an external identity service there is nothing to sync', async ({ i
   });
 });
 
-test('an account whose phone was removed can log in and add another', async ({ it }) => {
+test('an account whose phone was removed can log in and add one, which is not called changed', async ({ it }) => {
   const { email, userId } = await visitor(it).join();
   await it.product.deps.pool.query('delete from phone_numbers where user_id = $1', [userId]);
   const ann = visitor(it);
@@ -166,8 +166,14 @@ test('an account whose phone was removed can log in and add another', async ({ i
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([]);
   const phoneNumber = it.phone();
   await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
-  await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(it, phoneNumber) });
+  const verificationCode = await codeOn(it, phoneNumber);
+  const added = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode });
+  expect(added.body).toEqual({ message: 'This phone number is verified.', phoneNumber });
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
+  const mail = (await it.mails(email, 2)).at(-1)!;
+  expect(mail.subject).toBe('A phone was added to your Askline account');
+  expect(mail.text).toContain(`A phone number ending in ${phoneNumber.slice(-2)} was verified for your account.`);
+  expect(mail.text).not.toContain('changed');
 });
 
 test('a stranger who knows the email can have the code resent, to the number on record only', async ({ it }) => {

@@ -83,7 +83,9 @@ test('the password email carries the code in its body, not in its subject, and w
 
 test('the changed-phone email shows two digits of the number at most', () => {
   expect(plainText(all.phone_changed)).toContain('to one ending in 42.');
-  expect(plainText(templates.phoneChanged(person, null, null))).toContain('Your phone number was changed. ');
+  expect(plainText(templates.phoneChanged(person, null, null))).toContain(
+    'A phone number was verified for your account. ',
+  );
 });
 
 test('after a STOP the email says that the plan continues, what it costs, and how to cancel', () => {

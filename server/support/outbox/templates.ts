@@ -111,18 +111,20 @@ export function passwordChanged(person: Person, mustVerifyPhone: boolean): MailC
 
 /**
  * @param lastDigits the last two digits of the number, or null when it is not known any more
- * @param undoToken of the link that brings the old number back; null when there was none
+ * @param undoToken of the link that brings the old number back; null when there was none, or not for a day any more
  */
 export function phoneChanged(person: Person, lastDigits: string | null, undoToken: Secret | null): MailContent {
-  const ending = lastDigits === null ? '' : ` to one ending in ${lastDigits}`;
+  const isChange = undoToken !== null;
+  const ending = lastDigits === null ? '' : `${isChange ? ' to one' : ''} ending in ${lastDigits}`;
+  const news = isChange
+    ? `${person.isHelper ? 'The' : 'Your'} phone number was changed${ending}`
+    : `A phone number${ending} was verified for your account`;
   return {
-    subject: `Your ${brandName} phone number was changed`,
+    subject: isChange ? `Your ${brandName} phone number was changed` : `A phone was added to your ${brandName} account`,
     hasSecret: undoToken !== null,
     blocks: [
       hi(person),
-      text(
-        `${person.isHelper ? 'The' : 'Your'} phone number was changed${ending}. We now answer that phone only, and your other devices were logged out.`,
-      ),
+      text(`${news}. We now answer that phone only, and your other devices were logged out.`),
       dashboard(person, 'Go to your dashboard'),
       ...(undoToken === null
         ? [notYou]

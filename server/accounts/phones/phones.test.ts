@@ -92,7 +92,7 @@ test.for([
   ['8005550142', 400, 'Toll-free'],
   ['12345', 400, 'Phone number is required'],
   ['own', 409, 'This is already your phone number.'],
-  ['opted out', 409, 'Text START to (202) 555-0101 first'],
+  ['opted out', 409, 'From that phone, text START to (202) 555-0101 first'],
 ] as const)('a change to %s is refused', async ([wanted, status, words], { it }) => {
   const ann = visitor(it);
   const account = await ann.join();

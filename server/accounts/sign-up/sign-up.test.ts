@@ -129,7 +129,7 @@ test('a phone that sent STOP gets no code, and the page says to text START first
   const refused = await ann.signUp({ phoneNumber: phone });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'This phone has opted out of our texts. Text START to (202) 555-0101 first, then try again.',
+    'This phone has opted out of our texts. From that phone, text START to (202) 555-0101 first, then try again.',
   ]);
   expect(await codesOn(it, phone)).toEqual([]);
   await it.text(phone, 'START');

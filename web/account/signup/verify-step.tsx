@@ -71,6 +71,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       key={`text ${corrected}`}
       readNumber={() => corrected}
       signIn
+      isHelper={isHelper}
       isNeeded={notSent !== null}
       onVerified={finishByText}
     />

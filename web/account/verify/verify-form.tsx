@@ -66,6 +66,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
       </Form>
       <OtherWays
         sending={sending}
+        isHelper={isHelper}
         readNumber={() => form.getValues('phoneNumber')}
         onVerified={() => onVerified(accountCopy.confirmed)}
       />
@@ -74,13 +75,14 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
 }
 
 type OtherWaysProps = {
+  readonly isHelper: boolean;
   readonly sending: ReturnType<typeof useSendCode>;
   readonly readNumber: () => string;
   readonly onVerified: () => void;
 };
 
 /** Alternatives if the code does not arrive: another code, or a text to us. */
-function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
+function OtherWays({ sending, isHelper, readNumber, onVerified }: OtherWaysProps) {
   return (
     <div className="mt-4 space-y-2">
       <ResendCode
@@ -89,7 +91,13 @@ function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
         failure={sending.failure}
         onResend={() => void sending.submit()}
       />
-      <TextUs readNumber={() => nationalDigits(readNumber())} signIn={false} hasNumberField onVerified={onVerified} />
+      <TextUs
+        readNumber={() => nationalDigits(readNumber())}
+        signIn={false}
+        isHelper={isHelper}
+        hasNumberField
+        onVerified={onVerified}
+      />
     </div>
   );
 }

@@ -9,12 +9,14 @@ export const loginWords = {
     forgotPassword: 'Forgot your password?',
     chooseNewPassword: 'Choose a new password',
     enterEmail: 'Enter your email and we’ll send you a code.',
+    enterCode: 'Enter the code we emailed to {email}. It expires in 10 minutes.',
     codeOnItsWay: 'If {email} has an account, a code is on its way. It expires in 10 minutes.',
     backToLogin: 'Back to login',
   },
   emailStep: {
     sending: 'Sending…',
     sendResetCode: 'Send Reset Code',
+    haveCode: 'I already have a code',
     email: 'Email',
   },
   resetStep: {

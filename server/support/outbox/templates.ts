@@ -24,6 +24,7 @@ export type Plan = {
 };
 
 export const text = (content: string): Block => ({ kind: 'text', text: content });
+const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 export const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
 const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */
@@ -75,8 +76,8 @@ export function confirmEmail(person: Person, token: Secret): MailContent {
   };
 }
 
-/** The code to set a new password. */
-export function passwordCode(person: Person, code: string): MailContent {
+/** The code to set a new password. The link leads to its form, with the address in the part that no server is sent. */
+export function passwordCode(person: Person, code: string, email: string): MailContent {
   return {
     // The code is not in the subject: that is shown on locked screens.
     subject: `Your ${brandName} password reset code`,
@@ -85,6 +86,7 @@ export function passwordCode(person: Person, code: string): MailContent {
       hi(person),
       text("Here's your password reset code. It expires in 10 minutes."),
       { kind: 'code', code },
+      link('Enter the code', `${person.siteUrl}/forgot-password#email=${encodeURIComponent(email)}`),
       text(
         "If you didn't request this, ignore this email and your password won't change. Never share this code. We'll never ask for it.",
       ),
@@ -130,11 +132,7 @@ export function phoneChanged(person: Person, lastDigits: string | null, undoToke
         ? [notYou]
         : [
             text("If this wasn't you, bring your old number back and log out every device. The link works for a day:"),
-            {
-              kind: 'link' as const,
-              label: 'Undo this change',
-              url: `${person.siteUrl}/forgot-password?undo_phone=${undoToken.reveal()}`,
-            },
+            link('Undo this change', `${person.siteUrl}/forgot-password?undo_phone=${undoToken.reveal()}`),
           ]),
     ],
   };

@@ -25,7 +25,7 @@ const words = loginWords.resetStep;
 const loadSchema = async () => (await import('#contract/auth.ts')).ResetPasswordBody;
 
 /** Step 2: the emailed code and the new password. */
-export function ResetStep({ email }: { email: string }) {
+export function ResetStep({ email, isSent }: { email: string; isSent: boolean }) {
   const navigate = useNavigate();
   const { form, formProps, field, isPending } = useSubmitForm<ResetPasswordBody>({
     schema: loadSchema,
@@ -44,7 +44,7 @@ export function ResetStep({ email }: { email: string }) {
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const resend = useResend({
     ...resetCodeCopy,
-    initialSeconds: CODE_COOLDOWN_SECONDS,
+    initialSeconds: isSent ? CODE_COOLDOWN_SECONDS : 0,
     send: () => sendResetCode(email),
   });
 

@@ -147,6 +147,9 @@ export const privacyData: readonly DocumentSection[] = [
           While you verify a phone or reset a password: a cookie that only our server can read, which ties that step to
           this browser, for an hour at most.
         </li>
+        <li>
+          While you reset a password: your email address, in that tab only, so that a reload doesn’t lose the step.
+        </li>
         <li>On the home page: how many free demo searches you used.</li>
         <li>
           During sign-up and phone verification: your email address, the phone number, whether the phone is yours, your

@@ -32,7 +32,7 @@ export const accountCopy = {
   phoneFree: 'This phone number can be used.',
   phoneOptedOut: 'This phone has opted out of our texts.',
 
-  codeSent: 'We sent a verification code to your phone.',
+  codeSent: 'We texted a verification code.',
   /** For callers without any proof of identity: the same reply whether or not the account exists. */
   codeSentIfWaiting: 'If this account still needs to be verified, we’ve texted a code to the phone number on file.',
   codeNotSent: 'We couldn’t text a code to this number. Check the number and try again.',
@@ -42,7 +42,7 @@ export const accountCopy = {
   codeWrong: 'That code is wrong or expired. Check it or request a new one.',
   codeTriesUsedUp: 'Too many wrong codes. Please try again later.',
   proofExpired: 'This session timed out. Log in to get a new code.',
-  confirmed: 'Your phone number is verified.',
+  confirmed: 'This phone number is verified.',
   alreadyVerified: 'This phone number is already verified.',
   phoneChanged: 'Your phone number was changed.',
   noChangePending: 'There’s no phone change to confirm. Please start again.',
@@ -57,6 +57,8 @@ export const accountCopy = {
     'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
   emailProven: 'Thanks, your email is confirmed.',
   emailProvenBefore: 'Your email is already confirmed.',
+  emailIsYours: 'This is already your email.',
+  emailChanged: 'Your email was changed. We’ve emailed you a link to confirm it.',
   emailLinkSent: 'We’ve emailed you a new link. It works for seven days.',
   emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
   passwordNeeded: 'Please enter your password to continue.',

@@ -34,5 +34,6 @@ export const ErrorBody = z.object({
   /** Only when a login with the correct password is refused: identifies the account, and replaces the password. */
   userId: z.optional(z.string()),
   confirmationTicket: z.optional(z.string()),
+  isHelper: z.optional(z.boolean()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -88,6 +88,28 @@ test('a helper reads “the phone”, not “your phone”, on the dashboard, in
   expect(await it.page.getByRole('main').textContent()).not.toMatch(wrong);
 });
 
+test('a helper is asked where the owner of the phone lives, and gets no link that texts from another phone', async ({
+  open,
+}) => {
+  await using it = await open('/dashboard', {
+    cookies: ['authenticated'],
+    calls: { ...asHelper, 'GET /api/user/home-place': () => ({ json: { homePlace: null } }) },
+  });
+  await it.page.getByText('Tell us where they live').waitFor();
+  await it.page.getByRole('button', { name: 'Show backup numbers' }).click();
+  const numbers = it.page.getByRole('region', { name: 'Service Numbers' });
+  await numbers.getByText('(202) 555-0101').first().waitFor();
+  await it.page.getByRole('region', { name: 'The phone right now' }).getByText('(202) 555-0100').first().waitFor();
+  expect(await it.page.locator('a[href^="sms:"]').count()).toBe(0);
+
+  it.site.answer({ 'GET /api/user/home-place': () => ({ json: { homePlace: 'Chicago, IL 60614' } }) });
+  await it.page.reload();
+  await it.page.getByText('Their city and state go').waitFor();
+
+  await it.page.getByRole('button', { name: 'Get Support' }).click();
+  expect(await field(it, 'Your own phone number').inputValue()).toBe('');
+});
+
 test('the card prints on one page, in ink on white, with the person to ask, and sends nothing', async ({ open }) => {
   await using it = await open('/fridge-card', { cookies: ['authenticated'], calls: asHelper, colorScheme: 'dark' });
   const card = it.page.getByRole('article', { name: 'Card to print' });

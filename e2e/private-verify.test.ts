@@ -49,7 +49,7 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
 
   it.site.answer({
     'POST /api/verify/phone/confirm': () => ({
-      json: { verified: true, alreadyVerified: false, message: 'Your phone number is verified.' },
+      json: { verified: true, alreadyVerified: false, message: 'This phone number is verified.' },
     }),
   });
   await stopClock(it.page);
@@ -78,12 +78,37 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   await expect.poll(() => pathOf(it)).toBe('/login');
 });
 
+test('a helper is told that the code went to the other phone', async ({ open }) => {
+  await using it = await open('/login', {
+    calls: {
+      ...sent,
+      'POST /api/login': () => ({
+        json: {
+          needsConfirmation: true,
+          userId: 'u1',
+          message: 'Verify first.',
+          confirmationTicket: 'ticket-2',
+          codeSent: true,
+          isHelper: true,
+        },
+      }),
+    },
+  });
+  await field(it, 'Email').fill('ada@example.com');
+  await field(it, 'Password').fill('Secret123!');
+  await it.page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Verify the phone' }).waitFor();
+  await it.page.getByText('Ask its owner to read it to you.').waitFor();
+  await field(it, 'Their phone number').waitFor();
+  expect(await it.page.getByRole('main').textContent()).not.toMatch(/your phone|you’ll text/i);
+});
+
 test('after the code the focus goes to the heading that asks for a new password', async ({ open }) => {
   await using it = await open('/about', {
     calls: {
       ...sent,
       'POST /api/verify/phone/confirm': () => ({
-        json: { verified: true, alreadyVerified: false, message: 'Your phone number is verified.' },
+        json: { verified: true, alreadyVerified: false, message: 'This phone number is verified.' },
       }),
     },
   });

@@ -14,6 +14,12 @@ test('the filter leaves the questions that have all words, in question or answer
   await expect.poll(() => questions.count()).toBe(1);
   await it.page.getByText(`1 of ${all} questions`).waitFor();
   expect(await it.page.getByRole('heading', { level: 2, name: 'Perplexity Sonar' }).isVisible()).toBe(false);
+  // Keyboards of computers type straight quotes; the page has curly ones.
+  for (const typed of ["didn't get my code", 'didn’t get my code', '"unlimited"']) {
+    await filter.fill(typed);
+    await expect.poll(() => questions.count(), { message: typed }).toBeGreaterThan(0);
+  }
+  await expect.poll(() => questions.count()).toBeLessThan(all);
   // The link below each answer is not part of it.
   for (const typed of ['link to this answer', 'zeppelin']) {
     await filter.fill(typed);

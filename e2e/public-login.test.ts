@@ -48,6 +48,7 @@ test('an unconfirmed account goes to /verify with a ticket; the password stays i
           message: 'Verify first.',
           confirmationTicket: 'ticket-2',
           codeSent: true,
+          isHelper: false,
         },
       }),
     },
@@ -181,6 +182,43 @@ test('a password that is reset while logged in leads to the login with its messa
   await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor({ state: 'detached' });
   expect(pathOf(it)).toBe('/login');
   expect(await toast(it).textContent()).toContain('Password reset');
+});
+
+test('the step for the reset code survives a reload, and is there without another code', async ({ open }) => {
+  await using it = await open('/forgot-password', {
+    calls: { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) },
+  });
+  const atCode = () => it.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+  const sent = () => it.site.received.filter(({ call }) => call === 'POST /api/forgot-password').length;
+  const haveCode = () => it.page.getByRole('button', { name: 'I already have a code' }).click();
+  await haveCode();
+  await it.page.getByText('Please enter a valid email address').waitFor();
+  await field(it, 'Email').fill('ada@example.com');
+  await haveCode();
+  await atCode();
+  await it.page.getByText('Enter the code we emailed to ada@example.com.').waitFor();
+  expect(sent()).toBe(0);
+  await it.page.getByRole('button', { name: 'Resend code', exact: true }).click();
+  await expect.poll(sent).toBe(1);
+  await it.page.reload();
+  await atCode();
+  expect(await field(it, 'Email').inputValue()).toBe('ada@example.com');
+
+  // The link in the email: its address leaves the address bar, and another reload keeps the step.
+  await it.page.goto(`${it.site.url}/about`);
+  await it.page.goto(`${it.site.url}/forgot-password#email=ruth%2Bmom%40example.com`);
+  await atCode();
+  await expect.poll(() => new URL(it.page.url()).hash).toBe('');
+  await it.page.reload();
+  await atCode();
+  expect(await field(it, 'Email').inputValue()).toBe('ruth+mom@example.com');
+  await field(it, 'Verification code').fill('123456');
+  await field(it, 'New password').fill('Better123!');
+  it.site.answer({ 'POST /api/reset-password': () => ({ json: { message: 'Your password was changed.' } }) });
+  await it.page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect.poll(() => pathOf(it)).toBe('/login');
+  expect(bodyOf(it, 'POST /api/reset-password')).toMatchObject({ email: 'ruth+mom@example.com' });
+  expect(sent()).toBe(1);
 });
 
 test('no reset code is sent while the step that takes it cannot be loaded', async ({ open }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { newUser as user } from './account-calls.ts';
-import { bodyOf, field, pathOf, refusal, toast } from './form-page.ts';
+import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
 import { atCodeStep, fillInSignup, submit } from './signup-page.ts';
 import type { Reply } from './static-site.ts';
 import { test } from './test.ts';
@@ -142,6 +142,58 @@ test('the code, with the ticket in place of the password, signs in and leads to 
   expect(await it.page.evaluate("localStorage.getItem('authTokens')")).toContain('opaque');
   const stored = await it.page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   expect(stored).not.toContain('Secret123!');
+});
+
+test('the step for the code is there again after a reload, and its code still signs in', async ({ open }) => {
+  await using it = await atCodeStep(open, {
+    'GET /api/user': () => ({ json: { ...user, phoneNumber: '+12125550142' } }),
+  });
+  const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
+  it.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
+  await it.page.getByRole('button', { name: 'Wrong number? Change it' }).click();
+  await field(it, 'New phone number').fill('(212) 555-0199');
+  await it.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await it.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
+
+  await it.page.reload();
+  await it.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
+  await it.page.getByRole('button', { name: /Resend code in/ }).waitFor();
+  // Also after another page, and no code is sent for it.
+  await it.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+  await it.page.goBack();
+  await it.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
+  expect(it.site.received.filter(({ call }) => call === 'POST /api/resend-confirmation')).toHaveLength(1);
+
+  const authTokens = { accessToken: 'opaque', expiresAt: '2026-11-21T02:00:00.000Z' };
+  it.site.answer({ 'POST /api/confirm-registration': () => ({ json: { user, loggedIn: true, authTokens } }) });
+  await field(it, 'Verification code').fill('123456');
+  await verify(it);
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
+  expect(bodyOf(it, 'POST /api/confirm-registration')).toMatchObject({
+    email: 'ada@example.com',
+    password: 'ticket-1',
+  });
+  expect(await sessionStorageOf(it)).toBe('{}');
+});
+
+test('a kept sign-up says why no code came, makes room for another, and is gone after ten minutes', async ({
+  open,
+}) => {
+  const unsent = { user, confirmationTicket: 't', codeSent: false, message: 'Codes are paused.', retryAfterSeconds: 0 };
+  await using it = await atCodeStep(open, { 'POST /api/signup': () => ({ json: unsent }) });
+  await it.page.reload();
+  await it.page.getByText('Codes are paused.').waitFor();
+  expect(await it.page.getByText('We texted a 6-digit code').count()).toBe(0);
+  await it.page.evaluate("sessionStorage.setItem('storedAt', String(Date.now() - 11 * 60_000))");
+  await it.page.reload();
+  await it.page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
+  await expect.poll(() => sessionStorageOf(it)).toBe('{}');
+
+  await fillInSignup(it);
+  await submit(it);
+  await it.page.getByRole('link', { name: 'Start over' }).click();
+  await it.page.getByRole('heading', { level: 1, name: 'Create an Account' }).waitFor();
+  expect(await sessionStorageOf(it)).toBe('{}');
 });
 
 test('another code is available after 60 seconds, not before, and also for another number', async ({ open }) => {

@@ -44,6 +44,8 @@ test('if no code can be sent, the page shows what to text to us, and continues w
   await using it = await atCodeStep(open, codesPaused);
   const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
   await panel.waitFor();
+  const link = it.page.getByRole('link', { name: 'Open the text, ready to send' });
+  expect(await link.getAttribute('href')).toBe('sms:+12025550100?&body=JOIN%20550142');
   // It stands above the code, which was not sent and so is not asked for.
   const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
   expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
@@ -108,6 +110,24 @@ test('while codes are paused, a corrected number gets a code to text of its own'
   await it.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
   const resent = it.site.received.findLast(({ call }) => call === 'POST /api/resend-confirmation')?.body ?? '';
   expect(JSON.parse(resent)).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
+});
+
+test('a helper, whose phone is another, gets no link to text from it', async ({ open }) => {
+  await using it = await open('/signup?for=parent', { calls: codesPaused });
+  await it.page.getByRole('checkbox', { name: /^The owner of this phone/ }).check();
+  for (const [label, value] of [
+    ['Your name', 'Ruth Keller'],
+    ['Email', 'ruth@example.com'],
+    ['Password', 'Secret123!'],
+    ['Confirm password', 'Secret123!'],
+    ['Their phone number', '(212) 555-0142'],
+  ] as const) {
+    await field(it, label).fill(value);
+  }
+  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+  await press(it, 'Create Account');
+  await note(it, '(212) 555-0142').waitFor();
+  expect(await it.page.locator('a[href^="sms:"]').count()).toBe(0);
 });
 
 test('a corrected number removes the code to text of the number before', async ({ open }) => {

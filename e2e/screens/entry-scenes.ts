@@ -147,7 +147,7 @@ const login: readonly Scene[] = [
 
 const sent: Calls = {
   'POST /api/resend-confirmation': () => ({
-    json: { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: '+12125550142' },
+    json: { message: 'We texted a verification code.', retryAfterSeconds: 60, phoneNumber: '+12125550142' },
   }),
 };
 const verifyPath = '/verify?email=ada@example.com&userId=u1';

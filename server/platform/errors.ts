@@ -23,7 +23,7 @@ type Details = {
   /** For `rate_limited` and `temporarily_unavailable`: when to try again. */
   readonly retryAfterSeconds?: number;
   /** For a login with a correct password: goes into the reply (contract/errors.ts). */
-  readonly proof?: { readonly userId: string; readonly confirmationTicket: string };
+  readonly proof?: { readonly userId: string; readonly confirmationTicket: string; readonly isHelper: boolean };
   readonly cause?: unknown;
 };
 

@@ -22,6 +22,7 @@ export const accountWords = {
     join: (code: string) => `JOIN ${code}`,
     textCode:
       'From {phone}, text {code} to {number}. This page continues automatically when we get your text. The code expires in 10 minutes.',
+    openText: 'On that phone now? Open the text, ready to send',
     codeExpired: 'That code expired. Get a new one',
     textUsInstead: 'No code? Text us instead',
     numberChanged: 'Changed the number? Get a new code',

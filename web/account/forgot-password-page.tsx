@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
+import { readString } from '#web/lib/api/call.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -28,7 +29,7 @@ const UndoPhoneChange = lazy(async () => ({
 
 /** Resets a password in two steps: the email address, then the emailed code. */
 export function Page() {
-  const [email, setEmail] = useState<string | null>(null);
+  const { email, isSent, enterCode } = useCodeStep();
   useFirstTouch(loadResetStep);
   const [search] = useSearchParams();
   // The prerendered HTML has no query string.
@@ -40,7 +41,11 @@ export function Page() {
         email === null ? (
           words.enterEmail
         ) : (
-          <p>{fill(words.codeOnItsWay, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</p>
+          <p>
+            {fill(isSent ? words.codeOnItsWay : words.enterCode, {
+              email: <strong className="wrap-anywhere text-ink">{email}</strong>,
+            })}
+          </p>
         )
       }
       step={email === null ? 1 : 2}
@@ -54,10 +59,10 @@ export function Page() {
         </ErrorBoundary>
       )}
       {email === null ? (
-        <EmailStep onSent={setEmail} />
+        <EmailStep onSent={(sentTo) => enterCode(sentTo, true)} onHasCode={(known) => enterCode(known, false)} />
       ) : (
         <Suspense fallback={null}>
-          <ResetStep email={email} />
+          <ResetStep email={email} isSent={isSent} />
         </Suspense>
       )}
     </AccountFrame>
@@ -70,4 +75,28 @@ function UndoFailed() {
       <Alert>{words.undoFailed}</Alert>
     </div>
   );
+}
+
+/**
+ * Whose code step 2 takes, null at step 1. It is kept with the entry in the tab's history, so that the step survives a
+ * reload: a phone may discard the page while its user reads the email. That email's link names it after the "#".
+ */
+function useCodeStep() {
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  // This page has just had a code sent; unknown after a reload.
+  const [isSent, setIsSent] = useState(false);
+  // The prerendered HTML has neither.
+  const isHydrated = useHydrated();
+  const named = isHydrated ? new URLSearchParams(hash.slice(1)).get('email') : null;
+  const email = named ?? (isHydrated ? (readString(state, 'codeFor') ?? null) : null);
+  useEffect(() => {
+    if (named !== null) void navigate({ search }, { replace: true, state: { codeFor: named } });
+  }, [named, search, navigate]);
+
+  function enterCode(codeFor: string, isSentNow: boolean): void {
+    setIsSent(isSentNow);
+    void navigate({ search }, { replace: true, state: { codeFor } });
+  }
+  return { email, isSent, enterCode };
 }

@@ -41,10 +41,14 @@ async function rememberRefusal(email: string, { body, sentence }: ApiError): Pro
   rememberVerification(email, {
     userId: readString(body, 'userId'),
     confirmationTicket: readString(body, 'confirmationTicket'),
+    isHelper: isHelperOf(body),
     needsReset: sentence?.includes(accountCopy.useCognito) ?? false,
     isCodeSent: await sendCode(email),
   });
 }
+
+const isHelperOf = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'isHelper' in body && body.isHelper === true;
 
 /** Sends a code. @returns false if that failed; the next page then requests one */
 async function sendCode(email: string): Promise<boolean> {
@@ -60,15 +64,18 @@ type Known = {
   readonly userId: string | undefined;
   readonly confirmationTicket: string | undefined;
   readonly isCodeSent: boolean;
+  readonly isHelper: boolean;
   readonly needsReset?: boolean;
 };
 
-function rememberVerification(email: string, { userId, confirmationTicket, isCodeSent, needsReset }: Known): void {
-  storePendingVerification({
+function rememberVerification(email: string, known: Known): void {
+  const { userId, confirmationTicket, isCodeSent, isHelper, needsReset } = known;
+  storePendingVerification('login_confirmation', {
     email,
     userId,
     password: confirmationTicket,
     codeSentAt: isCodeSent ? String(Date.now()) : undefined,
+    isHelper: isHelper ? 'true' : undefined,
     needsReset: needsReset ? 'true' : undefined,
   });
 }

@@ -1,5 +1,5 @@
-/** Marks a verification that started at the login (docs/reference/specification.md#entities). */
-export const LOGIN_FLOW = 'login_confirmation';
+/** What a verification began with. The first is a marker of docs/reference/specification.md#entities. */
+export type VerificationFlow = 'login_confirmation' | 'signup_confirmation';
 
 export type PendingVerification = {
   readonly email: string;
@@ -10,43 +10,56 @@ export type PendingVerification = {
   readonly codeSentAt?: string | undefined;
   /** 'true' if the account's password must also be reset before it can log in. */
   readonly needsReset?: string | undefined;
+  /** 'true' if the phone belongs to someone the user helps. */
+  readonly isHelper?: string | undefined;
+  /** The number that a sign-up verifies. */
+  readonly phoneNumber?: string | undefined;
+  /** Why a sign-up got no code. */
+  readonly notSent?: string | undefined;
+  /** When a sign-up can request another code, in milliseconds since 1970. */
+  readonly nextCodeAt?: string | undefined;
 };
 
-const keys = ['email', 'flow', 'password', 'userId', 'codeSentAt', 'needsReset', 'storedAt'] as const;
+const values = [
+  'email',
+  'password',
+  'userId',
+  'codeSentAt',
+  'needsReset',
+  'isHelper',
+  'phoneNumber',
+  'notSent',
+  'nextCodeAt',
+] as const satisfies readonly (keyof PendingVerification)[];
+const keys = [...values, 'flow', 'storedAt'] as const;
 
 /** As long as a code is valid. Then the next person at a shared computer must not find whose verification it was. */
 const KEPT_MS = 10 * 60_000;
 
-/** Stores the login's data for /verify. */
-export function storePendingVerification(pending: PendingVerification): void {
+/** Stores the data of a verification, in place of any other. */
+export function storePendingVerification(flow: VerificationFlow, pending: PendingVerification): void {
   clearPendingVerification();
-  const values: Record<string, string | undefined> = { ...pending, flow: LOGIN_FLOW, storedAt: String(Date.now()) };
+  const stored: Record<string, string | undefined> = { ...pending, flow, storedAt: String(Date.now()) };
   for (const key of keys) {
-    const value = values[key];
+    const value = stored[key];
     if (value !== undefined) sessionStorage.setItem(key, value);
   }
 }
 
-/** The login's stored data, if any; removed ten minutes after the last code. */
-export function readPendingVerification(): PendingVerification | null {
+/** The stored data of a verification that began like this, if any; removed ten minutes after the last code. */
+export function readPendingVerification(flow: VerificationFlow): PendingVerification | null {
   const email = read('email');
-  if (!email || read('flow') !== LOGIN_FLOW) return null;
+  if (!email || read('flow') !== flow) return null;
   if (!(Date.now() - Number(read('storedAt') ?? 0) < KEPT_MS)) {
     clearPendingVerification();
     return null;
   }
-  return {
-    email,
-    userId: read('userId'),
-    password: read('password'),
-    codeSentAt: read('codeSentAt'),
-    needsReset: read('needsReset'),
-  };
+  return { ...Object.fromEntries(values.map((key) => [key, read(key)])), email };
 }
 
-/** Keeps the stored data, if any, for as long as a code that was sent now. */
+/** Keeps the stored data of a login, if any, for as long as a code that was sent now. */
 export function renewPendingVerification(): void {
-  if (readPendingVerification()) sessionStorage.setItem('storedAt', String(Date.now()));
+  if (readPendingVerification('login_confirmation')) sessionStorage.setItem('storedAt', String(Date.now()));
 }
 
 function read(key: (typeof keys)[number]): string | undefined {

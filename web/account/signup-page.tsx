@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import type { PageMeta } from '#web/lib/page.ts';
@@ -11,6 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { forMe, readForWhom } from './for-whom.ts';
 import { signupWords } from './signup-words.ts';
+import { clearPendingSignup, readPendingSignup } from './signup/pending-signup.ts';
 import { loadVerifyStep, loadWhatFollows, SignupForm } from './signup/signup-form.tsx';
 import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
@@ -26,7 +27,7 @@ const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyS
 
 /** The sign-up page, in two steps: the account's data, then phone verification. */
 export function Page() {
-  const [account, setAccount] = useState<NewAccount | null>(null);
+  const [account, setAccount] = useNewAccount();
   useFirstTouch(loadWhatFollows);
   // Finishing the second step signs the visitor in and leads to the plans.
   const { search } = useLocation();
@@ -36,9 +37,17 @@ export function Page() {
   const plans = subscribePath(plan);
   useSignedOutOnly(account || plan !== null ? plans : '/dashboard');
 
+  function startOver(): void {
+    clearPendingSignup();
+    setAccount(null);
+  }
   if (account) {
     return (
-      <AccountFrame title={account.isHelper ? words.verifyPhone : words.verifyOwnPhone} step={2}>
+      <AccountFrame
+        title={account.isHelper ? words.verifyPhone : words.verifyOwnPhone}
+        step={2}
+        footer={<p>{fill(words.someoneElse, { link: <TextLink to={`/signup${search}`} onClick={startOver} /> })}</p>}
+      >
         <Suspense fallback={null}>
           <VerifyStep account={account} />
         </Suspense>
@@ -60,4 +69,13 @@ export function Page() {
       <SignupForm owner={forWhom?.owner ?? 'me'} onCreated={setAccount} />
     </AccountFrame>
   );
+}
+
+/** The account that this tab has created and not verified yet. It survives a reload; hydration starts without it. */
+function useNewAccount() {
+  const isHydrated = useHydrated();
+  const kept = useMemo(() => (isHydrated ? readPendingSignup() : null), [isHydrated]);
+  // Undefined: neither created by this page, nor given up for another.
+  const [account, setAccount] = useState<NewAccount | null>();
+  return [account === undefined ? kept : account, setAccount] as const;
 }

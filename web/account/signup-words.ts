@@ -14,6 +14,7 @@ export const signupWords = {
     verifyPhone: 'Verify the phone',
     verifyOwnPhone: 'Verify your phone',
     createAccount: 'Create an Account',
+    someoneElse: 'Someone else signing up? <link>Start over</link>',
     haveAccount: 'Already have an account? <link>Log in</link>',
   },
   changeNumber: {

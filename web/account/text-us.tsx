@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-import type { TextedCodeCheckReply } from '#contract/phone.ts';
+import type { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -17,6 +17,8 @@ const words = accountWords.textUs;
 type TextUsProps = {
   readonly readNumber: () => string;
   readonly signIn: boolean;
+  /** The phone is another person's: a link would text from this one. */
+  readonly isHelper: boolean;
   readonly onVerified: (reply: TextedCodeCheckReply) => void;
   /** True if no code was sent: the alternative is shown without a click. */
   readonly isNeeded?: boolean;
@@ -25,7 +27,7 @@ type TextUsProps = {
 };
 
 /** Verifies a phone by a text from it to us, for numbers that our codes do not reach. */
-export function TextUs({ isNeeded = false, hasNumberField = false, ...options }: TextUsProps) {
+export function TextUs({ isNeeded = false, hasNumberField = false, isHelper, ...options }: TextUsProps) {
   const { shown, hasExpired, hasEnded, isPending, failure, ask } = useTextedCode(options);
   const askFirst = useEffectEvent(ask);
   const isStarted = useRef(false);
@@ -53,6 +55,11 @@ export function TextUs({ isNeeded = false, hasNumberField = false, ...options }:
               number: <strong className="whitespace-nowrap">{formatUsPhone(shown.serviceNumber)}</strong>,
             })}
           </output>
+          {!isHelper && (
+            <a href={smsLink(shown)} className="inline-block py-2 font-medium text-brand underline underline-offset-2">
+              {words.openText}
+            </a>
+          )}
         </Note>
       )}
       {hasEnded && <Alert>{fill(words.checkEnded, { link: <TextLink to="/login" /> })}</Alert>}
@@ -71,4 +78,9 @@ export function TextUs({ isNeeded = false, hasNumberField = false, ...options }:
       )}
     </div>
   );
+}
+
+/** Opens the texting app with the code. iOS and Android agree on this form of the body only. */
+function smsLink({ serviceNumber, code }: TextedCodeReply): string {
+  return `sms:${serviceNumber}?&body=${encodeURIComponent(words.join(code))}`;
 }

@@ -61,8 +61,13 @@ function Verification() {
     );
   }
   if (!pending) return <Waiting />;
+  const isHelper = pending.isHelper === 'true';
   return (
-    <AccountFrame title={title} lead={lead} footer={<TextLink to="/login">{words.backToLogin}</TextLink>}>
+    <AccountFrame
+      title={isHelper ? words.verifyThePhone : title}
+      lead={isHelper ? words.enterTheirCode : lead}
+      footer={<TextLink to="/login">{words.backToLogin}</TextLink>}
+    >
       {mustReset && (
         <div className="mb-6">
           <Note>{words.newPasswordAfterwards}</Note>
@@ -90,7 +95,7 @@ function Waiting() {
 function usePending(): PendingVerification | null {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const [pending] = useState(() => readPendingVerification() ?? fromAddress(search));
+  const [pending] = useState(() => readPendingVerification('login_confirmation') ?? fromAddress(search));
 
   useEffect(() => {
     if (!pending) void navigate('/login', { replace: true });

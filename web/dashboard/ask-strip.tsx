@@ -14,6 +14,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { AskUse } from './ask-use.tsx';
 import { CopyNumber } from './copy-number.tsx';
 import { dashboardWords } from './dashboard-words.ts';
+import { TextNumber } from './text-number.tsx';
 import { usePortal } from './use-portal.ts';
 
 const words = dashboardWords.askStrip;
@@ -187,17 +188,12 @@ function NumberStrip({ verb, status, onSupport, children }: NumberStripProps) {
   }
   const isOff = status.state === 'opted_out';
   const shown = formatUsPhone(serviceNumber);
-  const link = (
-    <a href={`sms:${serviceNumber}`} className="inline-block font-bold text-brand tabular-nums hover:underline">
-      {shown}
-    </a>
-  );
   return (
     <Strip tone={isOff ? 'warn' : 'neutral'}>
       <Lead
         title={
           <>
-            {verb} {link}
+            {verb} <TextNumber number={serviceNumber} className="inline-block font-bold" />
           </>
         }
         action={<CopyNumber number={shown} variant="secondary" />}

@@ -72,6 +72,15 @@ export const dashboardWords = {
     oneQuestion: '1 question',
     questions: (count: string) => `${count} questions`,
   },
+  changeEmail: {
+    notChanged: 'Email Not Changed',
+    notChangedText: 'We couldn’t change your email',
+    emailChanged: 'Email Changed',
+    changing: 'Changing…',
+    change: 'Change Email',
+    cancel: 'Cancel',
+    newEmail: 'Correct email',
+  },
   copyNumber: {
     copied: 'Copied',
     copy: 'Copy',
@@ -130,6 +139,8 @@ export const dashboardWords = {
     linkNotSent: 'We couldn’t send the link',
     confirmEmail: 'Confirm your email: we sent a link to {email}.',
     sendAgain: 'Send it again',
+    wrongAddress: 'Wrong address? Change it',
+    formFailed: 'That didn’t load. Check your connection, then reload.',
     linkSent: 'We’ve emailed you a new link. It works for 7 days.',
   },
   notLoaded: {
@@ -140,17 +151,21 @@ export const dashboardWords = {
     loadingForm: 'Loading the form',
     formFailed: 'That didn’t load. Check your connection, then reload.',
     homePlace: 'Home Place',
-    loadingHomePlace: 'Loading your home place',
-    homePlaceNotLoaded: 'We couldn’t load your home place.',
+    loadingHomePlace: 'Loading the home place',
+    homePlaceNotLoaded: 'We couldn’t load the home place.',
     noHomePlaceText:
       'Tell us where you live, and you can just text “weather” or “nearest pharmacy.” By text: HOME and your ZIP code.',
+    noHomePlaceTextForThem:
+      'Tell us where they live, and they can just text “weather” or “nearest pharmacy.” By text, from their phone: HOME and their ZIP code.',
     setHomePlace: 'Set Home Place',
-    homePlaceNotRemoved: 'Your home place was not removed',
+    homePlaceNotRemoved: 'The home place was not removed',
     homePlaceText:
       'Text “weather” for the forecast here. Your city and state go with your questions, never your ZIP code.',
+    homePlaceTextForThem:
+      'The text “weather” gets the forecast here. Their city and state go with their questions, never their ZIP code.',
     changePlace: 'Change Place',
     remove: 'Remove',
-    homePlaceNotSaved: 'Your home place was not saved',
+    homePlaceNotSaved: 'The home place was not saved',
     saving: 'Saving…',
     save: 'Save',
     cancel: 'Cancel',
@@ -158,7 +173,7 @@ export const dashboardWords = {
   },
   memorySwitch: {
     settingNotSaved: 'Your setting was not saved',
-    followUpsOn: `Follow-ups are on: for ${memoryTime}, “and tomorrow?” means your last question. Our carrier keeps its copies for ${copiesKept}.`,
+    followUpsOn: `Follow-ups are on: for ${memoryTime}, “and tomorrow?” means the last question. Our carrier keeps its copies for ${copiesKept}.`,
     followUpsOff: 'Follow-ups are off: every text stands alone, and our carrier’s copies are removed sooner.',
     turnOffFollowUps: 'Turn Off Follow-Ups',
     turnOnFollowUps: 'Turn On Follow-Ups',

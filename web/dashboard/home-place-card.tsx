@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ComponentProps } from 'react';
 
 import { HomePlaceReply } from '#contract/home-place.ts';
 import { call } from '#web/lib/api/call.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -72,7 +73,7 @@ type PlaceProps = { readonly button: ComponentProps<typeof Button> };
 function NoPlace({ button }: PlaceProps) {
   return (
     <>
-      <p className="mb-6 text-muted">{words.noHomePlaceText}</p>
+      <p className="mb-6 text-muted">{useIsHelper() ? words.noHomePlaceTextForThem : words.noHomePlaceText}</p>
       <Button variant="secondary" className="mt-auto self-start" {...button}>
         {words.setHomePlace}
       </Button>
@@ -83,6 +84,7 @@ function NoPlace({ button }: PlaceProps) {
 type KnownProps = PlaceProps & { readonly place: string; readonly onRemoved: () => void };
 
 function Known({ place, button, onRemoved }: KnownProps) {
+  const isHelper = useIsHelper();
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
       noteHomePlace(await call('/api/user/home-place', { method: 'DELETE', reads: HomePlaceReply }));
@@ -93,7 +95,7 @@ function Known({ place, button, onRemoved }: KnownProps) {
   return (
     <>
       <p className="text-xl font-semibold">{place}</p>
-      <p className="mt-2 text-muted">{words.homePlaceText}</p>
+      <p className="mt-2 text-muted">{isHelper ? words.homePlaceTextForThem : words.homePlaceText}</p>
       <div className="mt-auto pt-6">
         <SubmitArea failure={failure} isPending={isPending}>
           <div className="flex flex-wrap gap-3">

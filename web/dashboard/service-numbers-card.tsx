@@ -12,6 +12,7 @@ import { CopyNumber } from './copy-number.tsx';
 import { dashboardWords } from './dashboard-words.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { serviceNumbersQuery } from './queries.ts';
+import { TextNumber } from './text-number.tsx';
 
 const words = dashboardWords.serviceNumbersCard;
 
@@ -112,13 +113,10 @@ function Backups({ numbers }: { numbers: readonly string[] }) {
 
 /** A number to text, with a button that copies it. */
 function ServiceNumber({ number }: { number: string }) {
-  const shown = formatUsPhone(number);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 py-1">
-      <a href={`sms:${number}`} className="py-1 text-xl font-semibold text-brand tabular-nums hover:underline">
-        {shown}
-      </a>
-      <CopyNumber number={shown} className="-mr-4" />
+      <TextNumber number={number} className="py-1 text-xl font-semibold" />
+      <CopyNumber number={formatUsPhone(number)} className="-mr-4" />
     </li>
   );
 }

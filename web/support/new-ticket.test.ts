@@ -24,7 +24,7 @@ test.each([
   expect(zoneOf(january, july)).toBe(zone);
 });
 
-test('a new ticket has the sender and the time filled in and lacks only the message', () => {
+test('a new ticket has the sender and the time filled in and lacks only the message; of a helper also a number to call', () => {
   const ticket = newTicket(user, '+12125550142', new Date(2026, 2, 4, 9, 5));
   expect(ticket).toMatchObject({
     ticketId: expect.stringMatching(/^u1-[A-Z2-9]{8}$/),
@@ -33,5 +33,7 @@ test('a new ticket has the sender and the time filled in and lacks only the mess
     messageDate: '2026-03-04',
     messageTime: '09:05',
   });
+  const ofHelper = newTicket({ ...user, isHelper: true }, '+12125550142', new Date());
+  expect(ofHelper.phoneNumber).toBe('');
   expect(SupportTicket.parse({ ...ticket, supportType: 'Billing', preferCall: true }).preferCall).toBe(true);
 });

@@ -22,13 +22,16 @@ export function zoneOf(offsetInJanuary: number, offsetInJuly: number): NonNullab
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** The initial values of a ticket: the sender and the current local time. */
+/**
+ * The initial values of a ticket: the sender and the current local time. A helper types a number to call: the one of the
+ * account rings at the person they help.
+ */
 export function newTicket(user: User, phoneNumber: string, now: Date): Omit<SupportTicket, 'supportType'> {
   const year = now.getFullYear();
   return {
     ticketId: newTicketId(user.id),
     email: user.email,
-    phoneNumber: phoneNumber === '' ? '' : formatUsPhone(phoneNumber),
+    phoneNumber: phoneNumber === '' || user.isHelper ? '' : formatUsPhone(phoneNumber),
     customSubject: '',
     messageDate: `${year}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
     messageTime: `${two(now.getHours())}:${two(now.getMinutes())}`,

@@ -31,6 +31,7 @@ export const supportWords = {
     timeZone: 'Time zone',
     email: 'Email',
     phoneNumber: 'Phone number',
+    ownPhoneNumber: 'Your own phone number',
     ticketId: 'Ticket ID',
   },
 } as const;

@@ -1,6 +1,7 @@
 import { useWatch, type Control } from 'react-hook-form';
 
 import { SUPPORT_SUBJECT_CHARS_MAX, supportTimezones, supportTypes, type SupportTicket } from '#contract/support.ts';
+import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Field, TextField } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select.tsx';
 import type { SchemaField } from '#web/ui/forms/use-schema-form.ts';
@@ -51,10 +52,16 @@ export function WhenFields({ field }: TicketFieldsProps) {
 /** Where the reply goes, and the id that identifies the ticket. */
 export function ContactFields({ field }: TicketFieldsProps) {
   const { error, registration } = field('ticketId');
+  const isHelper = useIsHelper();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
-      <TextField label={words.phoneNumber} type="tel" autoComplete="tel" {...field('phoneNumber')} />
+      <TextField
+        label={isHelper ? words.ownPhoneNumber : words.phoneNumber}
+        type="tel"
+        autoComplete="tel"
+        {...field('phoneNumber')}
+      />
       <div className="sm:col-span-2">
         <Field label={words.ticketId} error={error}>
           {(aria) => <input {...aria} readOnly {...registration} className={`${aria.className} bg-tint text-sm`} />}

@@ -206,6 +206,7 @@ test('stage post: an account that was never migrated learns so after the right p
       // The password was right: the page can continue with the reset.
       userId,
       confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
+      isHelper: false,
     },
   ]);
   expect((await ann.call('GET', '/api/user')).status).toBe(401);

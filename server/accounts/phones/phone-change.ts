@@ -52,7 +52,7 @@ export async function startPhoneChange(
 }
 
 /**
- * Confirms the code: replaces the old number, ends the other sessions and emails the owner.
+ * Confirms the code: replaces the old number, if there is one, ends the other sessions and emails the owner.
  * @throws AppError
  */
 export async function confirmPhoneChange(
@@ -69,9 +69,9 @@ export async function confirmPhoneChange(
   if (!(await checkPhoneCode(deps, { userId, purpose: 'change', phoneNumber }, code))) {
     throw new AppError('bad_request', accountCopy.codeWrong);
   }
-  const isVerified = await db.transaction().execute(async (transaction) => {
+  const verified = await db.transaction().execute(async (transaction) => {
     const oldNumber = await lockPhoneChange(transaction, userId, phoneNumber);
-    if (!(await verifyNumber(transaction, provenAccount(account), phoneNumber))) return false;
+    if (!(await verifyNumber(transaction, provenAccount(account), phoneNumber))) return null;
     // A reset or an undo that came first has ended the session; one that comes later waits, and finds this change.
     if (!(await holdSession(transaction, session.id))) {
       throw new AppError('unauthenticated', accountCopy.authenticationRequired);
@@ -81,12 +81,13 @@ export async function confirmPhoneChange(
     await mails.queue({ kind: 'phone_changed', userId, ...(onceKey !== undefined && { onceKey }) }, transaction);
     await deps.onPhoneVerified(userId, transaction);
     await endSessions(transaction, userId, session.id);
-    return true;
+    return { isChange: oldNumber !== null };
   });
-  if (!isVerified) throw phoneInUseError();
+  if (!verified) throw phoneInUseError();
   await forgetTextsAfterwards(deps, userId);
   securityLog.info({ event: 'phone_changed', user: userId, number: maskNumber(phoneNumber) }, 'a phone was changed');
-  return { message: accountCopy.phoneChanged, phoneNumber };
+  // After a reset, an undo or a release there was no number to change.
+  return { message: verified.isChange ? accountCopy.phoneChanged : accountCopy.confirmed, phoneNumber };
 }
 
 /**

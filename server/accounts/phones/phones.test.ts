@@ -32,7 +32,7 @@ test('a phone change texts a code to the new phone, and the old one stays until 
   const started = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: typed });
   expect([started.status, started.body]).toEqual([
     200,
-    { message: 'We sent a verification code to your phone.', retryAfterSeconds: 60, phoneNumber: wanted },
+    { message: 'We texted a verification code.', retryAfterSeconds: 60, phoneNumber: wanted },
   ]);
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([
     { phoneNumber: old, verified: true, language: 'en' },
@@ -92,7 +92,7 @@ test.for([
   ['8005550142', 400, 'Toll-free'],
   ['12345', 400, 'Phone number is required'],
   ['own', 409, 'This is already your phone number.'],
-  ['opted out', 409, 'Text START to (202) 555-0101 first'],
+  ['opted out', 409, 'From that phone, text START to (202) 555-0101 first'],
 ] as const)('a change to %s is refused', async ([wanted, status, words], { it }) => {
   const ann = visitor(it);
   const account = await ann.join();
@@ -158,7 +158,7 @@ test('without an external identity service there is nothing to sync', async ({ i
   });
 });
 
-test('an account whose phone was removed can log in and add another', async ({ it }) => {
+test('an account whose phone was removed can log in and add one, which is not called changed', async ({ it }) => {
   const { email, userId } = await visitor(it).join();
   await it.product.deps.pool.query('delete from phone_numbers where user_id = $1', [userId]);
   const ann = visitor(it);
@@ -166,8 +166,14 @@ test('an account whose phone was removed can log in and add another', async ({ i
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([]);
   const phoneNumber = it.phone();
   await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
-  await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(it, phoneNumber) });
+  const verificationCode = await codeOn(it, phoneNumber);
+  const added = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode });
+  expect(added.body).toEqual({ message: 'This phone number is verified.', phoneNumber });
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
+  const mail = (await it.mails(email, 2)).at(-1)!;
+  expect(mail.subject).toBe('A phone was added to your Askline account');
+  expect(mail.text).toContain(`A phone number ending in ${phoneNumber.slice(-2)} was verified for your account.`);
+  expect(mail.text).not.toContain('changed');
 });
 
 test('a stranger who knows the email can have the code resent, to the number on record only', async ({ it }) => {

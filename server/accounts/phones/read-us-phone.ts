@@ -29,7 +29,7 @@ export function readUsPhone(typed: string): string {
 export function optedOutMessage(serviceNumbers: readonly string[]): string {
   const codesFirst = [codeNumberOf(serviceNumbers), ...serviceNumbers];
   const shown = codesFirst.map((number) => formatUsPhone(number)).find((number) => !number.includes('401'));
-  return `${accountCopy.phoneOptedOut} Text START to ${shown ?? 'our service number'} first, then try again.`;
+  return `${accountCopy.phoneOptedOut} From that phone, text START to ${shown ?? 'our service number'} first, then try again.`;
 }
 
 /** The error with this message. */

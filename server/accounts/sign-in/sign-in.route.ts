@@ -49,10 +49,11 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       async (request, reply) => {
         const { email } = request.body;
         const { account, code, mustReset } = await logIn(deps, request.body, await callerFor(deps, request, email));
+        const { id: userId, isHelper } = account;
         devices.remember(request, reply, provenAccount(account));
         if (mustReset) {
           const confirmationTicket = await issuePasswordProof(deps, reply, provenAccount(account));
-          const proof = { userId: account.id, confirmationTicket };
+          const proof = { userId, confirmationTicket, isHelper };
           throw new AppError('forbidden', accountCopy.useCognito, { proof });
         }
         if (code === null) {
@@ -61,7 +62,7 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         }
         const { codeSent } = code;
         const confirmationTicket = await issuePasswordProof(deps, reply, { ...provenAccount(account), codeSent });
-        return { needsConfirmation: true as const, userId: account.id, confirmationTicket, ...code };
+        return { needsConfirmation: true as const, userId, confirmationTicket, isHelper, ...code };
       },
     );
 

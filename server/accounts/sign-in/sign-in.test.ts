@@ -114,6 +114,7 @@ test('an unconfirmed account learns so after the right password only, and gets o
       needsConfirmation: true,
       userId: signedUp.user.id,
       codeSent: true,
+      isHelper: false,
       message: expect.stringContaining('not confirmed'),
       confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
     },
@@ -138,7 +139,7 @@ test('an unconfirmed account learns so after the right password only, and gets o
   expect(verified.body).toEqual({
     verified: true,
     alreadyVerified: false,
-    message: 'Your phone number is verified.',
+    message: 'This phone number is verified.',
   });
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
   expect((await ann.call('POST', '/api/login', { email, password: PASSWORD })).body.user.phoneNumber).toBe(phoneNumber);

@@ -9,6 +9,8 @@ test('someone who helps the owner of the phone gives a consent of its own wordin
   const ann = visitor(it);
   const { body, fields } = await ann.signUp({ isHelper: true });
   expect(body.user.isHelper).toBe(true);
+  const login = await ann.call('POST', '/api/login', { email: fields.email, password: fields.password });
+  expect(login.body).toMatchObject({ needsConfirmation: true, isHelper: true });
   await ann.call('POST', '/api/confirm-registration', {
     email: fields.email,
     confirmationCode: await codeOn(it, fields.phoneNumber),

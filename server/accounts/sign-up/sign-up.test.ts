@@ -11,7 +11,7 @@ test('a visitor signs up, enters the code from the phone, and is signed in', asy
     user: expect.objectContaining({ name: 'Ann Example', email: fields.email, phoneNumber: '', isHelper: false }),
     confirmationTicket: expect.stringMatching(/^[\w-]{43}$/),
     codeSent: true,
-    message: 'We sent a verification code to your phone.',
+    message: 'We texted a verification code.',
     retryAfterSeconds: 60,
   });
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
@@ -129,7 +129,7 @@ test('a phone that sent STOP gets no code, and the page says to text START first
   const refused = await ann.signUp({ phoneNumber: phone });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'This phone has opted out of our texts. Text START to (202) 555-0101 first, then try again.',
+    'This phone has opted out of our texts. From that phone, text START to (202) 555-0101 first, then try again.',
   ]);
   expect(await codesOn(it, phone)).toEqual([]);
   await it.text(phone, 'START');
@@ -148,7 +148,7 @@ test('with a phone that the carrier refuses, the account is created, and another
   const phone = it.phone();
   const other = await ann.call('POST', '/api/resend-confirmation', { email: fields.email, phoneNumber: phone });
   expect(other.body).toEqual({
-    message: 'We sent a verification code to your phone.',
+    message: 'We texted a verification code.',
     retryAfterSeconds: 60,
     phoneNumber: phone,
   });

@@ -75,7 +75,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
     }
     case 'password_code': {
       const code = await deps.newPasswordCode(mail.userId);
-      return code && templates.passwordCode(person, code.reveal());
+      return code && templates.passwordCode(person, code.reveal(), facts.email);
     }
     case 'password_changed':
       return templates.passwordChanged(person, facts.mustVerifyPhone);

@@ -20,7 +20,7 @@ const plan = {
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
   welcome: templates.welcome(person, token),
   confirm_email: templates.confirmEmail(person, token),
-  password_code: templates.passwordCode(person, '402911'),
+  password_code: templates.passwordCode(person, '402911', 'ruth+mom@example.com'),
   password_changed: templates.passwordChanged(person, false),
   phone_changed: templates.phoneChanged(person, '42', token),
   phone_released: phoneReleased(person, plan),
@@ -78,12 +78,15 @@ test('each color of an email has a dark one, which a reader who prefers dark get
 test('the password email carries the code in its body, not in its subject, and when it expires', () => {
   expect(plainText(all.password_code)).toMatch(/\n {4}402911\n/);
   expect(plainText(all.password_code)).toContain('expires in 10 minutes');
+  expect(plainText(all.password_code)).toContain('/forgot-password#email=ruth%2Bmom%40example.com');
   expect(all.password_code.subject).not.toContain('402911');
 });
 
 test('the changed-phone email shows two digits of the number at most', () => {
   expect(plainText(all.phone_changed)).toContain('to one ending in 42.');
-  expect(plainText(templates.phoneChanged(person, null, null))).toContain('Your phone number was changed. ');
+  expect(plainText(templates.phoneChanged(person, null, null))).toContain(
+    'A phone number was verified for your account. ',
+  );
 });
 
 test('after a STOP the email says that the plan continues, what it costs, and how to cancel', () => {

@@ -24,6 +24,7 @@ export type Plan = {
 };
 
 export const text = (content: string): Block => ({ kind: 'text', text: content });
+const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 export const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
 const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */
@@ -75,8 +76,8 @@ export function confirmEmail(person: Person, token: Secret): MailContent {
   };
 }
 
-/** The code to set a new password. */
-export function passwordCode(person: Person, code: string): MailContent {
+/** The code to set a new password. The link leads to its form, with the address in the part that no server is sent. */
+export function passwordCode(person: Person, code: string, email: string): MailContent {
   return {
     // The code is not in the subject: that is shown on locked screens.
     subject: `Your ${brandName} password reset code`,
@@ -85,6 +86,7 @@ export function passwordCode(person: Person, code: string): MailContent {
       hi(person),
       text("Here's your password reset code. It expires in 10 minutes."),
       { kind: 'code', code },
+      link('Enter the code', `${person.siteUrl}/forgot-password#email=${encodeURIComponent(email)}`),
       text(
         "If you didn't request this, ignore this email and your password won't change. Never share this code. We'll never ask for it.",
       ),
@@ -111,28 +113,26 @@ export function passwordChanged(person: Person, mustVerifyPhone: boolean): MailC
 
 /**
  * @param lastDigits the last two digits of the number, or null when it is not known any more
- * @param undoToken of the link that brings the old number back; null when there was none
+ * @param undoToken of the link that brings the old number back; null when there was none, or not for a day any more
  */
 export function phoneChanged(person: Person, lastDigits: string | null, undoToken: Secret | null): MailContent {
-  const ending = lastDigits === null ? '' : ` to one ending in ${lastDigits}`;
+  const isChange = undoToken !== null;
+  const ending = lastDigits === null ? '' : `${isChange ? ' to one' : ''} ending in ${lastDigits}`;
+  const news = isChange
+    ? `${person.isHelper ? 'The' : 'Your'} phone number was changed${ending}`
+    : `A phone number${ending} was verified for your account`;
   return {
-    subject: `Your ${brandName} phone number was changed`,
+    subject: isChange ? `Your ${brandName} phone number was changed` : `A phone was added to your ${brandName} account`,
     hasSecret: undoToken !== null,
     blocks: [
       hi(person),
-      text(
-        `${person.isHelper ? 'The' : 'Your'} phone number was changed${ending}. We now answer that phone only, and your other devices were logged out.`,
-      ),
+      text(`${news}. We now answer that phone only, and your other devices were logged out.`),
       dashboard(person, 'Go to your dashboard'),
       ...(undoToken === null
         ? [notYou]
         : [
             text("If this wasn't you, bring your old number back and log out every device. The link works for a day:"),
-            {
-              kind: 'link' as const,
-              label: 'Undo this change',
-              url: `${person.siteUrl}/forgot-password?undo_phone=${undoToken.reveal()}`,
-            },
+            link('Undo this change', `${person.siteUrl}/forgot-password?undo_phone=${undoToken.reveal()}`),
           ]),
     ],
   };

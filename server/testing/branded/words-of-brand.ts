@@ -19,7 +19,7 @@ const plan = { planName: plans[0].name, price: '$4.50', interval: 'month', renew
 const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
 const mails = [
   templates.welcome(person, null),
-  templates.passwordCode(person, '123456'),
+  templates.passwordCode(person, '123456', 'ann@example.com'),
   templates.passwordChanged(person, true),
   templates.phoneChanged(person, '67', null),
   templates.codeFailures(person),

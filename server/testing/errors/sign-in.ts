@@ -5,7 +5,7 @@ import type { ErrorRow, World } from './world.ts';
 
 const badEmail = 'Please enter a valid email address';
 const badAreaCode = "Please enter a valid US area code (area codes don't start with 0 or 1)";
-const tooSoon = `${words.phoneOptedOut} Text START to (202) 555-0101 first, then try again.`;
+const tooSoon = `${words.phoneOptedOut} From that phone, text START to (202) 555-0101 first, then try again.`;
 const shortPassword = 'Password must be at least 8 characters long';
 const noTexts = 'You must consent to messaging to use the service';
 const noTerms = 'You must agree to the Terms of Service and Privacy Policy';

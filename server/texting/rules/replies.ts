@@ -94,8 +94,8 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     es: `${name} contesta preguntas por texto. Este número no tiene un plan activo. Suscríbase en ${domain}. ${oStop}`,
   },
   inactive: {
-    en: `${name}: your plan isn't active, so we can't answer. Log in at ${domain} to restart it. ${orStop}`,
-    es: `${name}: su plan no está activo y no podemos contestarle. Entre a ${domain} para reactivarlo. ${oStop}`,
+    en: `${name}: this number has no active plan, so we can't answer. Log in at ${domain} to choose one. ${orStop}`,
+    es: `${name}: este número no tiene un plan activo y no podemos contestarle. Entre a ${domain} para elegir uno. ${oStop}`,
   },
   unverified: {
     en: `${name}: this number isn't verified yet, so we can't answer. Log in at ${domain} to finish verifying it. ${orStop}`,

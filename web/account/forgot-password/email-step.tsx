@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 
 import type { ForgotPasswordBody } from '#contract/auth.ts';
 import { readString } from '#web/lib/api/call.ts';
+import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
@@ -15,10 +16,16 @@ const words = loginWords.emailStep;
 export const loadResetStep = () => import('./reset-step.tsx');
 const loadSchema = async () => (await import('#contract/auth.ts')).ForgotPasswordBody;
 
+type EmailStepProps = {
+  readonly onSent: (email: string) => void;
+  /** The code was sent before: none is sent now, which would end it. */
+  readonly onHasCode: (email: string) => void;
+};
+
 /** Step 1: where to send the code. The reply is the same for unknown addresses. */
-export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
+export function EmailStep({ onSent, onHasCode }: EmailStepProps) {
   const known = readEmail(useLocation().state);
-  const { formProps, field, isPending } = useSubmitForm<ForgotPasswordBody>({
+  const { form, formProps, field, isPending } = useSubmitForm<ForgotPasswordBody>({
     schema: loadSchema,
     defaults: { email: known },
     ...resetCodeCopy,
@@ -35,9 +42,18 @@ export function EmailStep({ onSent }: { onSent: (email: string) => void }) {
       action="/forgot-password"
       {...formProps}
       actions={
-        <SubmitButton isPending={isPending} pending={words.sending}>
-          {words.sendResetCode}
-        </SubmitButton>
+        <>
+          <SubmitButton isPending={isPending} pending={words.sending}>
+            {words.sendResetCode}
+          </SubmitButton>
+          <Button
+            variant="quiet"
+            className="mt-2 -ml-4 hover:bg-transparent hover:underline"
+            onClick={() => void form.handleSubmit((values) => onHasCode(values.email))()}
+          >
+            {words.haveCode}
+          </Button>
+        </>
       }
     >
       <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />

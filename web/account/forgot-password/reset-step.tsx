@@ -26,7 +26,7 @@ const words = loginWords.resetStep;
 const loadSchema = async () => (await import('#contract/auth.ts')).ResetPasswordBody;
 
 /** Step 2: the emailed code and the new password. */
-export function ResetStep({ email }: { email: string }) {
+export function ResetStep({ email, isSent }: { email: string; isSent: boolean }) {
   const navigate = useNavigate();
   const { recheck } = useSession();
   const { form, formProps, field, isPending } = useSubmitForm<ResetPasswordBody>({
@@ -48,7 +48,7 @@ export function ResetStep({ email }: { email: string }) {
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const resend = useResend({
     ...resetCodeCopy,
-    initialSeconds: CODE_COOLDOWN_SECONDS,
+    initialSeconds: isSent ? CODE_COOLDOWN_SECONDS : 0,
     send: () => sendResetCode(email),
   });
 

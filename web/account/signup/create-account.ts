@@ -6,13 +6,14 @@ import { failureOf, Refused } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
 import { signupWords } from '../signup-words.ts';
+import { storePendingSignup } from './pending-signup.ts';
 import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const words = signupWords.createAccount;
 
 /**
- * Creates the account.
+ * Creates the account, and keeps the step that follows for this tab.
  * @throws Refused with the title and messages of the refusal, some of them for fields
  * (docs/reference/specification.md#errors)
  */
@@ -29,7 +30,10 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
     const { confirmationTicket, codeSent, message, retryAfterSeconds } = reply;
     if (!codeSent) addToast({ title: words.noCodeSent, description: message, tone: 'danger' });
     const { email, phoneNumber } = values;
-    return { email, phoneNumber, isHelper, confirmationTicket, notSent: codeSent ? null : message, retryAfterSeconds };
+    const notSent = codeSent ? null : message;
+    const account = { email, phoneNumber, isHelper, confirmationTicket, notSent, retryAfterSeconds };
+    storePendingSignup(account);
+    return account;
   } catch (error) {
     if (error instanceof UnexpectedReply) {
       const message = words.maybeCreated;

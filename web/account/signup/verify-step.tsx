@@ -20,6 +20,7 @@ import { signupWords } from '../signup-words.ts';
 import { TextUs } from '../text-us.tsx';
 import { resendCopy, useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
+import { clearPendingSignup, storePendingSignup } from './pending-signup.ts';
 
 const words = signupWords.verifyStep;
 
@@ -70,6 +71,7 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       key={`text ${corrected}`}
       readNumber={() => corrected}
       signIn
+      isHelper={isHelper}
       isNeeded={notSent !== null}
       onVerified={finishByText}
     />
@@ -101,6 +103,8 @@ function useCodes(account: NewAccount) {
     async send(number) {
       const seconds = await sendCode(account.email, number);
       setNotSent(null);
+      const phoneNumber = number || to.phoneNumber;
+      storePendingSignup({ ...account, phoneNumber, notSent: null, retryAfterSeconds: seconds });
       if (number !== '') setTo({ phoneNumber: number, isSent: true });
       return seconds;
     },
@@ -161,6 +165,7 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
   const navigate = useNavigate();
 
   async function finish(reply: ConfirmRegistrationReply): Promise<void> {
+    clearPendingSignup();
     storeAuthTokens(reply.authTokens);
     addToast({ title: words.phoneVerified, description: words.welcome(reply.user.name) });
     // Once signed in, the page's guard redirects.

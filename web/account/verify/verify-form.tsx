@@ -38,6 +38,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
       onVerified(await confirmPhone(pending, fields));
     },
   });
+  const isHelper = pending.isHelper === 'true';
   const sending = useSendCode(pending, {
     onNumber: (phoneNumber) => form.setValue('phoneNumber', phoneNumber),
     onVerified,
@@ -56,11 +57,16 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
         }
       >
         {!pending.userId && <Alert>{fill(words.lostSignUp, { link: <TextLink to="/login" /> })}</Alert>}
-        <PhoneField label={words.phoneNumber} hint={words.phoneHint} {...field('phoneNumber')} />
+        <PhoneField
+          label={isHelper ? words.theirPhoneNumber : words.phoneNumber}
+          hint={isHelper ? words.theirPhoneHint : words.phoneHint}
+          {...field('phoneNumber')}
+        />
         <CodeField hint={words.n6DigitsExpires10} {...field('code')} onComplete={() => void formProps.onSubmit()} />
       </Form>
       <OtherWays
         sending={sending}
+        isHelper={isHelper}
         readNumber={() => form.getValues('phoneNumber')}
         onVerified={() => onVerified(accountCopy.confirmed)}
       />
@@ -69,13 +75,14 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
 }
 
 type OtherWaysProps = {
+  readonly isHelper: boolean;
   readonly sending: ReturnType<typeof useSendCode>;
   readonly readNumber: () => string;
   readonly onVerified: () => void;
 };
 
 /** Alternatives if the code does not arrive: another code, or a text to us. */
-function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
+function OtherWays({ sending, isHelper, readNumber, onVerified }: OtherWaysProps) {
   return (
     <div className="mt-4 space-y-2">
       <ResendCode
@@ -84,7 +91,13 @@ function OtherWays({ sending, readNumber, onVerified }: OtherWaysProps) {
         failure={sending.failure}
         onResend={() => void sending.submit()}
       />
-      <TextUs readNumber={() => nationalDigits(readNumber())} signIn={false} hasNumberField onVerified={onVerified} />
+      <TextUs
+        readNumber={() => nationalDigits(readNumber())}
+        signIn={false}
+        isHelper={isHelper}
+        hasNumberField
+        onVerified={onVerified}
+      />
     </div>
   );
 }

@@ -61,8 +61,8 @@ export const troubleshooting: FaqSection = {
             can request a new one after 60 seconds. Only the latest code works, and it expires in 10 minutes.
           </p>
           <p>
-            If this phone ever texted STOP to us, we can’t text it a code. Text START to the number shown on the page
-            first.
+            If this phone ever texted STOP to us, we can’t text it a code. From that phone, text START to the number
+            shown on the page first.
           </p>
         </>
       ),

@@ -23,15 +23,20 @@ export function useFilter() {
   }
 
   function filter(typed: string): void {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = plain(typed).split(/\s+/).filter(Boolean);
     if (words.length === 0) return setShown(null);
     const questions = [...(area.current?.querySelectorAll<HTMLElement>('[data-question]') ?? [])];
     const hits = questions.filter(({ textContent }) => {
-      const text = textContent.replace(linkToAnswer, '').toLowerCase();
+      const text = plain(textContent.replace(linkToAnswer, ''));
       return words.every((word) => text.includes(word));
     });
     setShown(new Set(hits.map(({ id }) => id)));
   }
 
   return { area, shown, endedBy, filter };
+}
+
+/** In lower case and with the quotes of a keyboard: our own are curly, those of a computer's keyboard are not. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"');
 }

@@ -147,10 +147,14 @@ export const privacyData: readonly DocumentSection[] = [
           While you verify a phone or reset a password: a cookie that only our server can read, which ties that step to
           this browser, for an hour at most.
         </li>
+        <li>
+          While you reset a password: your email address, in that tab only, so that a reload doesn’t lose the step.
+        </li>
         <li>On the home page: how many free demo searches you used.</li>
         <li>
-          During sign-up: your email address and a one-time ticket, to carry them to the next step. They’re cleared when
-          the step is done.
+          During sign-up and phone verification: your email address, the phone number, whether the phone is yours, your
+          account’s ID, and a one-time ticket, so that a reload doesn’t lose the step. They’re only in that tab. They’re
+          cleared when the step is done, and we don’t use them 10 minutes after your last code.
         </li>
         <li>
           After you verify your phone at sign-up: a random code that gives access to nothing. It stays until you clear

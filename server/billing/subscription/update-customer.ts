@@ -1,0 +1,17 @@
+import type { Db } from '#server/db/client.ts';
+import { mailName } from '#server/platform/mail-name.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
+
+import { readPayer } from './subscriptions.repo.ts';
+
+type UpdateCustomerDeps = { readonly db: Db; readonly payments: Pick<Payments, 'updateCustomer'> };
+
+/** Changes name and email of an account's customer at the payment provider, if it has one. @throws ProviderError */
+export async function updateCustomer(
+  { db, payments }: UpdateCustomerDeps,
+  userId: string,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<void> {
+  const customer = (await readPayer(db, userId))?.customer ?? null;
+  if (customer !== null) await payments.updateCustomer(customer, { name: mailName(name), email });
+}

@@ -6,7 +6,7 @@ import { keyForBackup } from '#server/backup/backup-key.ts';
 import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { counted } from '#server/platform/counted.ts';
 
 import { dumpFacts } from './dump-facts.ts';
@@ -41,17 +41,8 @@ async function check(config: Config, { file, scratchUrl }: { file: string; scrat
   const { manifest, rows } = await restoreIntoScratch(file, key, scratchUrl);
   const done = join(config.backup.dir, `askline-${manifest.madeAt.replaceAll(/[:.]/g, '-')}${suffix}`);
   renameSync(file, done);
-  const { db, close } = openDatabase({
-    url: config.database.url,
-    connectionsMax: 1,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 30_000,
-  });
-  try {
-    await noteBackup(db, new Date(manifest.madeAt));
-  } finally {
-    await close();
-  }
+  const options = { url: config.database.url, queryTimeoutMs: 30_000 };
+  await withDatabase(options, ({ db }) => noteBackup(db, new Date(manifest.madeAt)));
   const removed = removeOld(config.backup, done);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const tidied = removed === 0 ? '' : ` Removed ${removed} older than ${config.backup.keepDays} days.`;

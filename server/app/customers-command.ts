@@ -7,7 +7,7 @@ import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { type Audience, listServiceNumbers } from '#server/admin/customers/customers.repo.ts';
 import { listCustomers } from '#server/admin/customers/list-customers.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { type Db, openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
 import { isMissingTable } from '#server/db/error-codes.ts';
 
 import { explainFailure } from './explain-failure.ts';
@@ -40,14 +40,11 @@ function explain(error: unknown): string {
 
 async function run(args: string[]): Promise<void> {
   const { number, isPaying } = readArguments(args);
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000, isByIndex: true };
-  const { db, close } = openDatabase({ url: loadConfig().database.url, ...limits });
-  try {
+  const limits = { connectionsMax: 2, queryTimeoutMs: 60_000, isByIndex: true };
+  await withDatabase({ url: loadConfig().database.url, ...limits }, async ({ db }) => {
     const audience: Audience = { serviceNumber: number && (await ownNumber(db, number)), isPaying };
     await pipeline(Readable.from(listCustomers(db, audience)), process.stdout, { end: false });
-  } finally {
-    await close();
-  }
+  });
 }
 
 function readArguments(args: string[]): { readonly number: string | null; readonly isPaying: boolean } {

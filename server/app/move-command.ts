@@ -3,7 +3,7 @@ import { BackupError } from '#server/backup/backup-error.ts';
 import { moveDatabase, undoMove } from '#server/backup/move-database.ts';
 import { loadNextDatabaseUrl } from '#server/config/backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { requireFitness } from '#server/db/fitness.ts';
 import { counted } from '#server/platform/counted.ts';
 
@@ -44,12 +44,8 @@ async function run([option, ...rest]: string[]): Promise<string> {
 /** What a start with it as DATABASE_URL would refuse is refused before anything is copied. */
 async function requireUsable(to: string): Promise<void> {
   const { url, connectionsMax } = loadConfig({ DATABASE_URL: to }).database;
-  const { pool, close } = openDatabase({ url, connectionsMax: 2, connectTimeoutMs: 10_000, queryTimeoutMs: 30_000 });
-  try {
-    await requireFitness(pool, connectionsMax);
-  } finally {
-    await close();
-  }
+  const options = { url, connectionsMax: 2, connectTimeoutMs: 10_000, queryTimeoutMs: 30_000 };
+  await withDatabase(options, ({ pool }) => requireFitness(pool, connectionsMax));
 }
 
 function tellFenced(): void {

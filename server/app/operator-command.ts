@@ -9,7 +9,7 @@ import {
 import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
@@ -41,17 +41,13 @@ function explain(error: unknown): string {
 async function carryOut(config: Config, [command, name]: string[]): Promise<string> {
   const needsName = command === 'add' || command === 'disable' || command === 'reset';
   if (command !== 'list' && !(needsName && name !== undefined)) throw new OperatorCommandError(usage);
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000 };
-  const { db, close } = openDatabase({ url: config.database.url, ...limits });
-  try {
+  return withDatabase({ url: config.database.url, connectionsMax: 2, queryTimeoutMs: 60_000 }, async ({ db }) => {
     await migrateToLatest(db);
     if (name === undefined || command === 'list') return formatList(await listOperators(db));
     if (command === 'disable') return `${await disableOperator({ db }, name)} is logged out and can’t log in.`;
     const deps = { db, encryptor: operatorEncryptor(config.secrets), passwords: operatorPasswords };
     return formatIssued(await (command === 'add' ? addOperator : resetOperator)(deps, name), config.http.publicUrl);
-  } finally {
-    await close();
-  }
+  });
 }
 
 function formatList(operators: readonly OperatorRow[]): string {

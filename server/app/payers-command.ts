@@ -4,7 +4,7 @@ import { BackupError } from '#server/backup/backup-error.ts';
 import { cancelRunning } from '#server/billing/subscription/cancel.ts';
 import { findOrphans, type Orphan } from '#server/billing/subscription/reconcile.job.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { type Db, openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 
@@ -28,18 +28,14 @@ try {
 async function run([command, customer]: string[]): Promise<string> {
   if (command !== 'list' && !((command === 'adopt' || command === 'end') && customer !== undefined)) return usage;
   const config = loadConfig();
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000 };
-  const { db, close } = openDatabase({ url: config.database.url, ...limits });
   const payments = stripePayments({ ...config.payments, planIds });
-  try {
+  return withDatabase({ url: config.database.url, connectionsMax: 2, queryTimeoutMs: 60_000 }, async ({ db }) => {
     const orphans = await findOrphans({ db, payments });
     if (command === 'list' || customer === undefined) return list(orphans);
     const orphan = orphans.find((one) => one.customer === customer);
     if (orphan === undefined) throw new BackupError(`${customer} is not on the list.`, 'See npm run payers -- list.');
-    return await (command === 'adopt' ? adoptLostPayer : end)({ db, payments }, orphan);
-  } finally {
-    await close();
-  }
+    return (command === 'adopt' ? adoptLostPayer : end)({ db, payments }, orphan);
+  });
 }
 
 function list(orphans: readonly Orphan[]): string {

@@ -68,6 +68,22 @@ function sessionSettings(options: DatabaseOptions, isByIndex: boolean): string {
   ].join('; ');
 }
 
+/**
+ * Runs `work` on a pool of its own, of one connection if nothing else is given, and closes it: for commands and checks,
+ * and for statements that may take longer than those of the running product.
+ */
+export async function withDatabase<T>(
+  options: Partial<DatabaseOptions> & Pick<DatabaseOptions, 'url' | 'queryTimeoutMs'>,
+  work: (database: Pick<Database, 'db' | 'pool'>) => Promise<T>,
+): Promise<T> {
+  const { db, pool, close } = openDatabase({ connectionsMax: 1, connectTimeoutMs: 5000, ...options });
+  try {
+    return await work({ db, pool });
+  } finally {
+    await close();
+  }
+}
+
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { type Db, openDatabase } from './client.ts';
+import { type Db, withDatabase } from './client.ts';
 
 /**
  * Indexes on tables that can be large, by name. A migration would lock the table while it builds them; these are built
@@ -34,7 +34,7 @@ export const lateIndexes = {
 } as const;
 
 /** For tables of a hundred million texts. */
-const patience = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 4 * 3_600_000 };
+const queryTimeoutMs = 4 * 3_600_000;
 /** Any number of ours: the lock of the process that builds. */
 const lockKey = 40_034;
 
@@ -45,21 +45,19 @@ const lockKey = 40_034;
  */
 export async function buildLateIndexes(db: Db, databaseUrl: string): Promise<string[]> {
   if ((await missingIndexes(db)).length === 0) return [];
-  const { db: patient, close } = openDatabase({ url: databaseUrl, ...patience });
-  try {
-    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`.execute(
-      patient,
-    );
-    if (rows[0]?.isOurs !== true) return [];
-    const missing = await missingIndexes(patient);
-    for (const name of missing) {
-      await sql.raw(`drop index concurrently if exists ${name}`).execute(patient);
-      await sql.raw(`create index concurrently ${name} ${lateIndexes[name]}`).execute(patient);
-    }
-    return missing;
-  } finally {
-    await close();
+  return withDatabase({ url: databaseUrl, queryTimeoutMs }, ({ db: own }) => buildMissing(own));
+}
+
+/** @param db one connection, which holds the lock until it is closed */
+async function buildMissing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`.execute(db);
+  if (rows[0]?.isOurs !== true) return [];
+  const missing = await missingIndexes(db);
+  for (const name of missing) {
+    await sql.raw(`drop index concurrently if exists ${name}`).execute(db);
+    await sql.raw(`create index concurrently ${name} ${lateIndexes[name]}`).execute(db);
   }
+  return missing;
 }
 
 /** Those that do not exist, or are not complete. */

@@ -76,7 +76,7 @@ main().catch((error: unknown) => {
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const refusal = databaseRefusal(error);
-  if (refusal !== null) return `${refusal.says} ${refusal.act} \`npm run doctor\` checks all settings.`;
+  if (refusal !== null) return `${refusal.problem} ${refusal.remedy} \`npm run doctor\` checks all settings.`;
   if (!(error instanceof Error)) return 'unknown';
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall === 'listen' && code === 'EADDRINUSE') return `Port ${port} is already in use: set PORT to another.`;

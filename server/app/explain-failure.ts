@@ -8,7 +8,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (error instanceof OperatorError) return `${error.message} ${error.remedy}`.trimEnd();
   const refusal = databaseRefusal(error);
-  if (refusal !== null) return `${refusal.says} ${refusal.act}`;
+  if (refusal !== null) return `${refusal.problem} ${refusal.remedy}`;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'The disk is full. Make room, then try again.';
   if ((code === 'EACCES' || code === 'EROFS') && path !== undefined) {

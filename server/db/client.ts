@@ -41,8 +41,8 @@ export type DatabaseOptions = {
   readonly isByIndex?: boolean;
 };
 
-/** After this extra time without a reply to a timed-out statement, its connection is closed. */
-const lastWordMs = 500;
+/** The extra time for the server's own cancellation to arrive; after it the connection is closed. */
+const cancelGraceMs = 500;
 
 // Sums and counts come as bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -103,7 +103,7 @@ class WatchedPool extends pg.Pool {
       connectionTimeoutMillis: options.connectTimeoutMs,
       // The server cancels first, with an error: that distinguishes a locked row from a server that does not respond.
       statement_timeout: options.queryTimeoutMs,
-      query_timeout: options.queryTimeoutMs + lastWordMs,
+      query_timeout: options.queryTimeoutMs + cancelGraceMs,
       idle_in_transaction_session_timeout: options.idleInTransactionMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,

@@ -15,7 +15,7 @@ import { findPooler, requireFitness } from './fitness.ts';
 import { databaseRefusal } from './refusals.ts';
 
 /** The sentences with which a start over this URL would be refused; null for one that is not. */
-async function refusal(url: string, pools = 30): Promise<{ says: string; act: string } | null> {
+async function refusal(url: string, pools = 30): Promise<{ problem: string; remedy: string } | null> {
   await using database = connectTo(url, 3);
   const error = await requireFitness(database.pool, pools).then(
     () => null,
@@ -46,8 +46,8 @@ test('too few connections are refused with the number that fits', async () => {
   await using database = await testDatabase();
   await administer(database.url, `alter database ${nameOf(database.url)} connection limit 20`);
   expect(await refusal(database.url)).toEqual({
-    says: 'One process may want 42 connections; the database allows 20.',
-    act: expect.stringContaining('Set DATABASE_CONNECTIONS_MAX to 8 or less'),
+    problem: 'One process may want 42 connections; the database allows 20.',
+    remedy: expect.stringContaining('Set DATABASE_CONNECTIONS_MAX to 8 or less'),
   });
   expect(await refusal(database.url, 8)).toBeNull();
 });
@@ -66,13 +66,13 @@ test('a role that may not create anything is refused with how to give it the dat
   await administer(database.url, `create role ${role} login password 'guest'`);
   onTestFinished(() => administer(database.url, `drop role ${role}`));
   const url = Object.assign(new URL(database.url), { username: role, password: 'guest' }).href;
-  expect((await refusal(url))?.act).toContain('alter database ... owner to');
+  expect((await refusal(url))?.remedy).toContain('alter database ... owner to');
 });
 
 test.skipIf(!hasPgBouncer)('a pooler in transaction mode is refused, one in session mode is not', async () => {
   await using database = await testDatabase();
   await using bad = await startPgBouncer(database.url, 'transaction');
-  expect((await refusal(bad.url))?.act).toContain('pool_mode = session');
+  expect((await refusal(bad.url))?.remedy).toContain('pool_mode = session');
   await using good = await startPgBouncer(database.url, 'session');
   expect(await refusal(good.url)).toBeNull();
 });
@@ -94,8 +94,8 @@ test('a private authority is refused with the remedy, and works once it is named
   onTestFinished(() => rm(folder, { recursive: true }));
   const withTls = (query: string): string => `${server.adminUrl()}?${query}`;
   const found = await refusal(withTls('sslmode=verify-full'));
-  expect(found?.says).toContain('an authority that is unknown here');
-  expect(found?.act).toContain('sslrootcert=');
+  expect(found?.problem).toContain('an authority that is unknown here');
+  expect(found?.remedy).toContain('sslrootcert=');
   const authority = encodeURIComponent(await writeAuthority(folder));
   expect(await refusal(withTls(`sslmode=verify-full&sslrootcert=${authority}`))).toBeNull();
 });

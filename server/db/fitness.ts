@@ -8,7 +8,7 @@ import { SchemaError } from './migrate.ts';
 /** `nulls not distinct` and other things that the schema uses came with it. */
 const majorMin = 15;
 /** The job queue, the listener and the outage's watch have connections in addition to the pool's. */
-const besidePool = 12;
+const connectionsBesidePool = 12;
 /** The comment of a database whose content was moved to another one begins so (server/backup/fence.repo.ts). */
 export const movedMark = 'npm run move: ';
 /** And that of one whose content is being moved, or was when the move was killed. */
@@ -31,7 +31,7 @@ export type DatabaseFacts = {
 };
 
 /** Something that the product needs and this database does not give: a sentence and the remedy. */
-export type Unfitness = { readonly says: string; readonly act: string };
+export type Unfitness = { readonly problem: string; readonly remedy: string };
 
 const factsSql = `
   with limits as (
@@ -65,25 +65,25 @@ export function judgeFacts(facts: DatabaseFacts, ours: number): Unfitness[] {
   const { major, isReadOnly, movingTo, connectionsMax, mayCreate } = facts;
   const found: Unfitness[] = [];
   if (major < majorMin) {
-    found.push({ says: `This is PostgreSQL ${major}.`, act: `Take PostgreSQL ${majorMin} or newer.` });
+    found.push({ problem: `This is PostgreSQL ${major}.`, remedy: `Take PostgreSQL ${majorMin} or newer.` });
   }
   if (isReadOnly && movingTo !== null) {
-    const says = `The database only reads: a move to ${movingTo} (npm run move) is under way, or was interrupted.`;
-    found.push({ says, act: 'If it does not run any more, use this database again: npm run move -- --undo.' });
+    const problem = `The database only reads: a move to ${movingTo} (npm run move) is under way, or was interrupted.`;
+    found.push({ problem, remedy: 'If it does not run any more, use this database again: npm run move -- --undo.' });
   } else if (isReadOnly) {
-    const act = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
-    found.push({ says: 'The database only reads: it is a standby, or set to read only.', act });
+    const remedy = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
+    found.push({ problem: 'The database only reads: it is a standby, or set to read only.', remedy });
   }
-  const wanted = ours + besidePool;
+  const wanted = ours + connectionsBesidePool;
   if (wanted > connectionsMax) {
-    const rest = connectionsMax - besidePool;
+    const rest = connectionsMax - connectionsBesidePool;
     const lower = rest >= 4 ? `Set DATABASE_CONNECTIONS_MAX to ${rest} or less, or allow` : 'Allow';
-    const says = `One process may want ${wanted} connections; the database allows ${Math.max(0, connectionsMax)}.`;
-    found.push({ says, act: `${lower} more there (max_connections, or the limit of the role or the database).` });
+    const problem = `One process may want ${wanted} connections; the database allows ${Math.max(0, connectionsMax)}.`;
+    found.push({ problem, remedy: `${lower} more there (max_connections, or the limit of the role or the database).` });
   }
   if (!mayCreate) {
-    const act = 'Make the role of DATABASE_URL the owner of its database: alter database ... owner to ...';
-    found.push({ says: 'The role may not create tables and schemas there.', act });
+    const remedy = 'Make the role of DATABASE_URL the owner of its database: alter database ... owner to ...';
+    found.push({ problem: 'The role may not create tables and schemas there.', remedy });
   }
   return found;
 }
@@ -119,8 +119,8 @@ export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
 }
 
 const pooler: Unfitness = {
-  says: 'A pooler gives each transaction another connection, so LISTEN and prepared statements do not work.',
-  act: 'Set it to session mode (pool_mode = session), or let DATABASE_URL name the server itself.',
+  problem: 'A pooler gives each transaction another connection, so LISTEN and prepared statements do not work.',
+  remedy: 'Set it to session mode (pool_mode = session), or let DATABASE_URL name the server itself.',
 };
 
 async function backendOf(client: pg.PoolClient, channel?: string): Promise<number> {
@@ -164,5 +164,5 @@ export async function requireFitness(pool: pg.Pool, pools: number): Promise<void
   if (facts.isReadOnly && facts.movingTo !== null) throw new MoveUnderWayError('the database is being moved');
   if (facts.isReadOnly) throw Object.assign(new Error('the database only reads'), { code: '25006' });
   const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
-  if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });
+  if (found !== undefined) throw new SchemaError(found.problem, { remedy: found.remedy });
 }

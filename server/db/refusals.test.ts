@@ -20,7 +20,7 @@ async function failure(url: string): Promise<unknown> {
 test('a server that refuses the connection is told apart from one that does not answer', async () => {
   await using database = await testDatabase();
   const at = (change: Partial<URL>): string => Object.assign(new URL(database.url), change).href;
-  const says = async (change: Partial<URL>) => databaseRefusal(await failure(at(change)))?.says ?? null;
+  const says = async (change: Partial<URL>) => databaseRefusal(await failure(at(change)))?.problem ?? null;
   expect(await says({ password: 'guess' })).toBe('The database refuses the password (28P01).');
   expect(await says({ pathname: '/nowhere' })).toBe('The database does not exist (3D000).');
   expect(await says({ search: '?sslmode=verify-full' })).toContain('offers no TLS');
@@ -35,8 +35,8 @@ test.each([
   ['08P01', 'session mode'],
 ])('%s has its remedy, also as the cause of another error', (code, remedy) => {
   const error = new Error('outer', { cause: Object.assign(new Error('inner'), { code }) });
-  expect(databaseRefusal(error)?.act).toContain(remedy);
-  expect(databaseRefusal(error)?.says).toContain(code);
+  expect(databaseRefusal(error)?.remedy).toContain(remedy);
+  expect(databaseRefusal(error)?.problem).toContain(code);
 });
 
 test('the sentence of a failed migration stands before the code of its cause', () => {
@@ -45,5 +45,5 @@ test('the sentence of a failed migration stands before the code of its cause', (
     cause,
     remedy: 'Do this.',
   });
-  expect(databaseRefusal(error)).toEqual({ says: error.message, act: 'Do this.' });
+  expect(databaseRefusal(error)).toEqual({ problem: error.message, remedy: 'Do this.' });
 });

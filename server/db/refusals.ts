@@ -28,7 +28,7 @@ const privateAuthority =
   'Add the certificate of its authority to DATABASE_URL: sslmode=verify-full&sslrootcert=/path/to/ca.pem.';
 const noTls = 'The server does not support SSL connections';
 
-type Refusal = { readonly says: string; readonly act: string };
+type Refusal = { readonly problem: string; readonly remedy: string };
 
 /**
  * The sentence and the remedy for a database that answered and cannot be used.
@@ -36,7 +36,7 @@ type Refusal = { readonly says: string; readonly act: string };
  */
 export function databaseRefusal(error: unknown): Refusal | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof SchemaError) return { says: current.message, act: current.remedy };
+    if (current instanceof SchemaError) return { problem: current.message, remedy: current.remedy };
   }
   return connectionRefusal(error);
 }
@@ -50,15 +50,18 @@ export function connectionRefusal(error: unknown): Refusal | null {
     if (current instanceof SchemaError) return null;
     if (current.message.startsWith(noTls)) {
       return {
-        says: 'The database offers no TLS, which sslmode in DATABASE_URL asks for.',
-        act: 'Turn TLS on there; in a private network, remove sslmode and set INSIST=plain_database.',
+        problem: 'The database offers no TLS, which sslmode in DATABASE_URL asks for.',
+        remedy: 'Turn TLS on there; in a private network, remove sslmode and set INSIST=plain_database.',
       };
     }
     const { code } = current as { code?: unknown };
     const known = typeof code === 'string' ? refusals[code] : undefined;
     if (known === undefined) continue;
     const [what, remedy] = known;
-    return { says: `The database ${what} (${String(code)}).`, act: remedy === 'private' ? privateAuthority : remedy };
+    return {
+      problem: `The database ${what} (${String(code)}).`,
+      remedy: remedy === 'private' ? privateAuthority : remedy,
+    };
   }
   return null;
 }

@@ -24,7 +24,7 @@ export async function checkDatabase(deps: DatabaseCheckDeps): Promise<Finding[]>
     return await withDatabase({ url, connectionsMax: 3, queryTimeoutMs: 5000 }, (opened) => examine(opened, deps));
   } catch (error) {
     const refusal = databaseRefusal(error);
-    if (refusal !== null) return [fault(refusal.says, refusal.act)];
+    if (refusal !== null) return [fault(refusal.problem, refusal.remedy)];
     const code = (error as { code?: unknown }).code;
     const detail = typeof code === 'string' ? ` (${code})` : '';
     if (error instanceof pg.DatabaseError) {
@@ -39,9 +39,9 @@ async function examine(
   { database, optOutReplies, backup }: DatabaseCheckDeps,
 ): Promise<Finding[]> {
   const facts = await readDatabaseFacts(pool);
-  const unfit = judgeFacts(facts, database.connectionsMax).map(({ says, act }) => fault(says, act));
+  const unfit = judgeFacts(facts, database.connectionsMax).map(({ problem, remedy }) => fault(problem, remedy));
   const sessions = await findPooler(pool);
-  if (sessions !== null) unfit.push(fault(sessions.says, sessions.act));
+  if (sessions !== null) unfit.push(fault(sessions.problem, sessions.remedy));
   const clock = judgeClock("The database's", await databaseSkewMs(pool));
   const pending = await pendingMigrations(db);
   const findings = [...unfit, ...judge(facts, pending), ...clock];

@@ -21,7 +21,7 @@ async function judge(): Promise<ReleaseSchema> {
     return await withDatabase({ url, queryTimeoutMs: 5000 }, ({ db }) => fitRelease(db, releases));
   } catch (error) {
     const refusal = databaseRefusal(error);
-    if (refusal !== null) return { refused: `${refusal.says} ${refusal.act}` };
+    if (refusal !== null) return { refused: `${refusal.problem} ${refusal.remedy}` };
     const code = (error as { code?: unknown }).code;
     return {
       refused: `The schema cannot be compared (${typeof code === 'string' ? code : String(error)}). Is the database running?`,

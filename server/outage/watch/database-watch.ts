@@ -183,9 +183,9 @@ export class DatabaseWatch {
   /** Why a database that is back stays unusable, such as another password: nothing else tells. Once for each reason. */
   #tellRefusal(error: unknown): void {
     const refusal = connectionRefusal(error);
-    if (refusal === null || refusal.says === this.#refusal) return;
-    this.#refusal = refusal.says;
-    this.#deps.log.error({ event: 'database_refuses', ...errorFields(error) }, `${refusal.says} ${refusal.act}`);
+    if (refusal === null || refusal.problem === this.#refusal) return;
+    this.#refusal = refusal.problem;
+    this.#deps.log.error({ event: 'database_refuses', ...errorFields(error) }, `${refusal.problem} ${refusal.remedy}`);
   }
 
   #open(error: unknown): void {

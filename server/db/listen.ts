@@ -65,11 +65,11 @@ export class Listener {
       const began = performance.now();
       await this.#listen().catch(this.#options.onError);
       if (performance.now() - began > pauseMaxMs) failures = 0;
-      await wait(Math.min(pauseMaxMs, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
+      await pause(Math.min(pauseMaxMs, 100 * 2 ** failures), signal);
     }
   }
 
-  /** Until the connection breaks or the stop. */
+  /** Listens until the connection breaks or `stop` is called. */
   async #listen(): Promise<void> {
     const { signal } = this.#stopping;
     const client = new pg.Client({
@@ -89,7 +89,7 @@ export class Listener {
       for (const channel of this.#handlers.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
       this.#isListening = true;
       for (const { onListening } of this.#handlers.values()) onListening();
-      while (await isOver(checkEveryMs, ended)) await client.query('select 1');
+      while (await pause(checkEveryMs, ended)) await client.query('select 1');
     } finally {
       this.#isListening = false;
       await Promise.race([client.end().catch(() => undefined), wait(checkMs, undefined, { ref: false })]);
@@ -97,7 +97,7 @@ export class Listener {
   }
 }
 
-/** Waits. @returns false when the wait was cut short */
-async function isOver(ms: number, cut: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal: cut }).catch(() => false);
+/** As platform/pause.ts, which is above this folder. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return wait(ms, true, { signal }).catch(() => false);
 }

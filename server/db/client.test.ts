@@ -25,7 +25,7 @@ test('a connection that breaks between two statements fails only the second', as
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a pool sets its time limits by SQL too, because PgBouncer passes on those of the role in place of its own', async () => {
+test('a pool also sets its time limits by SQL, because PgBouncer would apply those of the role', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
   const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 600_000 };

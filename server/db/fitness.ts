@@ -5,15 +5,15 @@ import type pg from 'pg';
 
 import { SchemaError } from './migrate.ts';
 
-/** `nulls not distinct` and other things that the schema uses came with it. */
+/** The first version with `nulls not distinct` and other features that the schema uses. */
 const majorMin = 15;
-/** The job queue, the listener and the outage's watch have connections in addition to the pool's. */
+/** The connections of the job queue, the listener and the database watch. */
 const connectionsBesidePool = 12;
-/** The comment of a database whose content was moved to another one begins so (server/backup/fence.repo.ts). */
+/** How the comment of a database begins whose content was moved to another one (server/backup/fence.repo.ts). */
 export const movedMark = 'npm run move: ';
-/** And that of one whose content is being moved, or was when the move was killed. */
+/** How that of a database begins whose content is being moved, or was when the move was killed. */
 export const movingMark = 'npm run move, under way to: ';
-/** A notification arrives within a round trip; on a busy machine that takes its time. Only what never arrives is waited for. */
+/** A notification takes one round trip, or longer on a busy machine. The full time passes only if it never arrives. */
 const notificationMs = 10_000;
 
 export type DatabaseFacts = {
@@ -30,7 +30,7 @@ export type DatabaseFacts = {
   readonly isSuperuser: boolean;
 };
 
-/** Something that the product needs and this database does not give: a sentence and the remedy. */
+/** Something that the product needs and this database lacks. Problem and remedy are sentences. */
 export type Unfitness = { readonly problem: string; readonly remedy: string };
 
 const factsSql = `
@@ -52,7 +52,7 @@ const factsSql = `
          (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"
     from limits`;
 
-/** What the server says about itself, in one statement. */
+/** Reads what decides whether the product can use the database, in one statement. */
 export async function readDatabaseFacts(runner: pg.Pool | pg.ClientBase): Promise<DatabaseFacts> {
   const { rows } = await runner.query<DatabaseFacts>(factsSql, [movedMark, movingMark]);
   const [facts] = rows;
@@ -60,7 +60,7 @@ export async function readDatabaseFacts(runner: pg.Pool | pg.ClientBase): Promis
   return facts;
 }
 
-/** What would not work, worst first. @param ours the connections of the pools (`DATABASE_CONNECTIONS_MAX`) */
+/** What the database lacks, worst first. @param ours the connections of the pools (`DATABASE_CONNECTIONS_MAX`) */
 export function judgeFacts(facts: DatabaseFacts, ours: number): Unfitness[] {
   const { major, isReadOnly, movingTo, connectionsMax, mayCreate } = facts;
   const found: Unfitness[] = [];
@@ -89,8 +89,8 @@ export function judgeFacts(facts: DatabaseFacts, ours: number): Unfitness[] {
 }
 
 /**
- * Whether a connection keeps its session, which a pooler in transaction mode does not give: prepared statements are then
- * on another connection, and a notification reaches no one, so that texts wait for the next poll.
+ * Whether a pooler in transaction mode stands between: connections then have no session of their own, so prepared
+ * statements are on another connection, and texts wait for the next poll because no notification arrives.
  * @param pool with two connections or more
  */
 export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
@@ -103,7 +103,7 @@ export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
   let isKept = false;
   try {
     const own = await backendOf(listening, channel);
-    // A pooler gives the idle connection of the first to the second.
+    // A pooler would give the first client's idle connection to the second.
     await other.query('begin');
     const others = await backendOf(other);
     await other.query('commit');
@@ -112,7 +112,7 @@ export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
     await listening.query(`unlisten ${channel}`);
     return isKept ? null : pooler;
   } finally {
-    // What a pooler did to their sessions is unknown.
+    // Behind a pooler, the state of their sessions is unknown.
     listening.release(!isKept);
     other.release(!isKept);
   }
@@ -146,14 +146,14 @@ export function refuseMoved({ isReadOnly, movedTo }: DatabaseFacts): void {
   throw new SchemaError(`The database was moved to ${movedTo} (npm run move).`, { remedy });
 }
 
-/** A start meets a move that is under way, or was killed. By its code it counts as an outage, which ends with the move. */
+/** A move is in progress, or was killed. Its code makes a start treat it as an outage, which ends with the move. */
 export class MoveUnderWayError extends Error {
   override readonly name = 'MoveUnderWayError';
   readonly code = '25006';
 }
 
 /**
- * Tries what the product needs of a database, before it is used.
+ * Checks, before a database is used, that it gives what the product needs.
  * @param pools `DATABASE_CONNECTIONS_MAX`
  * @throws {SchemaError} with the remedy
  * @throws an error with the code of a standby (25006), which counts as an outage: the leader may be changing

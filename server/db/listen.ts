@@ -9,9 +9,9 @@ export type ListenerOptions = {
 };
 
 type Handler = {
-  /** A notification came; its payload, or '' without one. */
+  /** Called for each notification with its payload, or ''. */
   readonly onNotify: (payload: string) => void;
-  /** Listening began or began again: notifications in between were missed, so read the current state. */
+  /** Called when listening begins or resumes: notifications may have been missed, so read the current state. */
   readonly onListening: () => void;
 };
 
@@ -26,7 +26,7 @@ const pauseMaxMs = 5000;
 
 /**
  * LISTEN over a dedicated connection, which is reopened whenever it breaks. Notifications sent in between are lost, so
- * each handler is called when listening begins, and reads the tables.
+ * each handler is called when listening resumes, and reads the tables.
  */
 export class Listener {
   readonly #options: ListenerOptions;
@@ -39,7 +39,7 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Whether no notification is missed: false from when a connection is found broken until listening begins again. */
+  /** Whether notifications arrive: false from a broken connection until listening resumes. */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -49,7 +49,7 @@ export class Listener {
     this.#handlers.set(channel, handler);
   }
 
-  /** Begins; does not wait for the database. */
+  /** Starts listening without waiting for the database. */
   start(): void {
     this.#running = this.#run();
   }

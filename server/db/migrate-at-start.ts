@@ -8,8 +8,8 @@ const connectTimeoutMs = 2000;
 const lockTimeoutMs = 2000;
 
 /**
- * Tries, before a start uses a database, whether it can. Over connections of its own: those of the product refuse while the
- * database counts as away, which it does until a heartbeat succeeds, and that needs the schema.
+ * Checks, before a start uses a database, that it can. Has its own connections: those of the product refuse until a
+ * heartbeat has succeeded, which needs the schema.
  * @param pools `DATABASE_CONNECTIONS_MAX`
  * @throws as `requireFitness` and `refuseUnfinishedRestore`
  */
@@ -22,10 +22,10 @@ export async function requireUsable(url: string, pools: number): Promise<void> {
 }
 
 /**
- * Brings the schema up to date at a start, over a connection of its own: those of the running product end a statement
- * within seconds. It waits no longer than two seconds for a lock; a running backup has one on every table.
- * @param folder of the migrations, if not this release's
- * @throws as `migrateToLatest`; `isLockTimeout` says that another transaction is in the way
+ * Brings the schema up to date at a start, over its own connection, because those of the product cancel a statement
+ * within seconds. Waits at most two seconds for a lock; a running backup holds one on every table.
+ * @param folder the migrations, if not this release's
+ * @throws as `migrateToLatest`; an `isLockTimeout` error if another transaction is in the way
  */
 export async function migrateAtStart(url: string, folder?: string): Promise<Migrated> {
   const options = { url, connectTimeoutMs, queryTimeoutMs: statementMs, lockTimeoutMs };

@@ -1,9 +1,9 @@
 import { SchemaError } from './migrate.ts';
 
 /**
- * What a database that cannot be used says by its code, and the remedy. PostgreSQL's codes
+ * The codes of a database that refuses us, with what they mean and the remedy. PostgreSQL's codes
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and those of TLS (https://nodejs.org/api/tls.html, "X509
- * certificate error codes"). Trying again helps with none of them.
+ * certificate error codes"). Retrying helps with none of them.
  */
 const refusals: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   '28P01': ['refuses the password', 'Check user and password in DATABASE_URL.'],
@@ -31,7 +31,7 @@ const noTls = 'The server does not support SSL connections';
 type Refusal = { readonly problem: string; readonly remedy: string };
 
 /**
- * The sentence and the remedy for a database that answered and cannot be used.
+ * The problem and the remedy for a database that answers but cannot be used.
  * @returns null for any other error, such as a database that does not answer
  */
 export function databaseRefusal(error: unknown): Refusal | null {
@@ -42,7 +42,7 @@ export function databaseRefusal(error: unknown): Refusal | null {
 }
 
 /**
- * The sentence and the remedy for a database that does not let us in, or not do what we need.
+ * The problem and the remedy for a database that refuses the connection, or lacks a right that we need.
  * @returns null for any other error, also for a schema that this release cannot use
  */
 export function connectionRefusal(error: unknown): Refusal | null {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { pause } from './pause.ts';
 
-test('a pause says whether it was cut short', async () => {
+test('a pause reports whether it was cut short', async () => {
   const stop = new AbortController();
   expect(await pause(1, stop.signal)).toBe(true);
   const long = pause(600_000, stop.signal);

@@ -8,15 +8,15 @@ import { ConfigError } from './config/env-reader.ts';
 import { databaseRefusal } from './db/refusals.ts';
 import { armCrashPoint } from './platform/crash-points.ts';
 
-/** The longest orderly stop, including the drain (docs/reference/texting-protocol.md#drain). */
+/** The longest graceful stop, including the drain (docs/reference/texting-protocol.md#drain). */
 const stopMaxMs = 30_000;
 
-/** The launcher's second request (scripts/lib/stopping.ts). */
+/** The launcher's second stop request (scripts/lib/stopping.ts). */
 const stopNow = 'stop now';
 
 /**
- * Reads the settings and starts the server. A first signal stops it in order; a second one ends it immediately, unless it
- * has a launcher: then only the launcher's message does, because a supervisor may signal both.
+ * Reads the settings and starts the server. The first signal stops it gracefully; a second one ends it immediately,
+ * unless a launcher started it: then only the launcher's message does, because a supervisor may signal both.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.argv.includes('--database-follows') ? await receiveDatabase() : {});
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     isStopping = true;
     setTimeout(() => process.exit(1), stopMaxMs).unref();
     product.stop().then(
-      // A start that failed late has set it (app/startup.ts).
+      // Set by a start that failed late (app/startup.ts).
       () => process.exit(process.exitCode ?? 0),
       () => process.exit(1),
     );
@@ -44,15 +44,15 @@ async function main(): Promise<void> {
   process.on('message', (message) => {
     if (message === stopNow) process.exit(1);
   });
-  // Started by `npm start`: stop when that process is gone.
+  // Started by `npm start`: stop when that process ends.
   process.on('disconnect', stop);
   process.send?.('ready');
-  // With NODE_COMPILE_CACHE set, the next start takes half the time, even if this process is killed.
+  // With NODE_COMPILE_CACHE set, halves the time of the next start, even if this process is killed.
   flushCompileCache();
 }
 
 /**
- * Waits for the database's URL, which `npm start` sends once the database runs: this process has loaded meanwhile. Ends
+ * Waits for the database's URL, which `npm start` sends once the database runs; meanwhile this process has loaded. Ends
  * with that process.
  */
 async function receiveDatabase(): Promise<{ DATABASE_URL: string }> {
@@ -72,11 +72,11 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** A sentence for what is foreseen, with the remedy; any other error is reported by its stack, without its message. */
+/** The sentence and remedy of a foreseen failure; for any other error its stack, without the message. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const refusal = databaseRefusal(error);
-  if (refusal !== null) return `${refusal.says} ${refusal.act} \`npm run doctor\` checks all settings.`;
+  if (refusal !== null) return `${refusal.problem} ${refusal.remedy} \`npm run doctor\` checks all settings.`;
   if (!(error instanceof Error)) return 'unknown';
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall === 'listen' && code === 'EADDRINUSE') return `Port ${port} is already in use: set PORT to another.`;

@@ -1,20 +1,36 @@
-import { inProject, loadEnvironment } from './project.ts';
+import { home, inProject, loadEnvironment } from './project.ts';
+import { type RunOptions, runOnce } from './run-once.ts';
 import { runWithDatabase } from './run-with-database.ts';
+import { readLaunchSettings } from './settings.ts';
 import { listenForStop } from './stopping.ts';
 
+type CommandOptions = Pick<RunOptions, 'mayAsk'> & {
+  /** Default true. */
+  readonly needsDatabase?: boolean;
+};
+
 /**
- * Runs a command of `server/app/` with this process's arguments under the installation's settings, and ends as it does.
- * What goes wrong before it begins is told on standard error.
+ * Runs a command of the server, a path in the project, with this process's arguments under the installation's settings, and
+ * ends with its exit code. Failures before it starts go to standard error.
  */
-export async function runServerCommand(file: string): Promise<void> {
+export async function runServerCommand(
+  path: string,
+  { needsDatabase = true, mayAsk = false }: CommandOptions = {},
+): Promise<void> {
   const { asked } = listenForStop();
   try {
     loadEnvironment();
-    const command = [inProject(`server/app/${file}`), ...process.argv.slice(2)];
-    process.exitCode = (await runWithDatabase(command, { signal: asked, show: true })).code;
+    const command = [inProject(path), ...process.argv.slice(2)];
+    const options = { signal: asked, show: true, mayAsk };
+    process.exitCode = (await (needsDatabase ? runWithDatabase : runAlone)(command, options)).code;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
   if (process.connected) process.disconnect();
+}
+
+function runAlone(command: readonly string[], options: RunOptions) {
+  const env = { ...process.env, DATA_DIR: readLaunchSettings(process.env).dataDir };
+  return runOnce([process.execPath, ...command], { ...options, env, cwd: home });
 }

@@ -1,4 +1,4 @@
 /** `npm run customers -- list [--service-number NUMBER] [--paying]`: customers as CSV (docs/operating.md). */
 import { runServerCommand } from '../lib/run-server-command.ts';
 
-await runServerCommand('customers-command.ts');
+await runServerCommand('server/app/customers-command.ts');

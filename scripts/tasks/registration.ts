@@ -1,17 +1,4 @@
 /** `npm run registration`: prints what to enter when numbers are registered with the carriers, in this brand's name. */
-import { home, inProject, loadEnvironment } from '../lib/project.ts';
-import { runOnce } from '../lib/run-once.ts';
-import { readLaunchSettings } from '../lib/settings.ts';
-import { listenForStop } from '../lib/stopping.ts';
+import { runServerCommand } from '../lib/run-server-command.ts';
 
-const { asked } = listenForStop();
-try {
-  loadEnvironment();
-  const env = { ...process.env, DATA_DIR: readLaunchSettings(process.env).dataDir };
-  const command = [process.execPath, inProject('server/doctor/registration.ts')];
-  process.exitCode = (await runOnce(command, { signal: asked, show: true, env, cwd: home })).code;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-if (process.connected) process.disconnect();
+await runServerCommand('server/doctor/registration.ts', { needsDatabase: false });

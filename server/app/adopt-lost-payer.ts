@@ -1,11 +1,11 @@
 import { adoptPayer, findNamesake, type Namesake } from '#server/accounts/adopt-payer.repo.ts';
-import { BackupError } from '#server/backup/backup-error.ts';
 import { subscriptionsOf } from '#server/billing/subscription/end-billing.ts';
 import { isOver } from '#server/billing/subscription/entitlement.ts';
 import type { Orphan } from '#server/billing/subscription/reconcile.job.ts';
 import { recordCustomer } from '#server/billing/subscription/subscriptions.repo.ts';
 import { syncCustomer } from '#server/billing/subscription/sync.ts';
 import type { Db } from '#server/db/client.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
 type Deps = {
@@ -16,18 +16,18 @@ type Deps = {
 /**
  * Gives a customer who pays an account: the one with the same address, otherwise a new one.
  * @returns a sentence
- * @throws BackupError; ProviderError
+ * @throws OperatorError; ProviderError
  */
 export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): Promise<string> {
   const { db, payments } = deps;
   const person = await payments.fetchCustomer(customer);
   if (person === null || person.email === null)
-    throw new BackupError(`${customer} has no email address at Stripe.`, 'Add it there.');
+    throw new OperatorError(`${customer} has no email address at Stripe.`, 'Add it there.');
   const { name, email } = person;
   const own = await findNamesake(db, email);
   if (own !== null) await giveCustomer(deps, own, customer);
   else if (!(await adoptPayer(db, { userId, customer, name, email }))) {
-    throw new BackupError(
+    throw new OperatorError(
       'The account of this customer is being deleted, or has another address now.',
       'Wait until it is deleted, or change the address at Stripe, then run this again.',
     );
@@ -41,7 +41,7 @@ export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): 
 async function giveCustomer({ db, payments }: Deps, own: Namesake, customer: string): Promise<void> {
   // Anyone can sign up with any address: only a proven one shows that the account is the payer's.
   if (!own.isProven) {
-    throw new BackupError(
+    throw new OperatorError(
       'The account with the address of this customer has not confirmed the address, so it may be a stranger’s.',
       'Ask the person to click the link in the email that confirms the address, or to use "Forgot password". Then run this again.',
     );
@@ -50,13 +50,13 @@ async function giveCustomer({ db, payments }: Deps, own: Namesake, customer: str
   // Asked at the provider: a customer is made by a click, and most that never paid have no subscription.
   const subscriptions = replaced === null ? [] : await subscriptionsOf(payments, replaced);
   if (subscriptions.some(({ status }) => !isOver(status))) {
-    throw new BackupError(
+    throw new OperatorError(
       'Another account with the address of this customer pays already.',
       'Refund this one in the Stripe Dashboard, then end it: npm run payers -- end.',
     );
   }
   if ((await recordCustomer(db, own.id, { customer, replaced })) !== customer) {
-    throw new BackupError('The account with the address of this customer has just changed.', 'Run this again.');
+    throw new OperatorError('The account with the address of this customer has just changed.', 'Run this again.');
   }
   // No account would delete it any more.
   if (replaced !== null) await payments.deleteCustomer(replaced);

@@ -1,3 +1,7 @@
+/**
+ * `npm run backup`, which starts the databases: `node server/app/backup-command.ts make FILE`, then
+ * `... check FILE SCRATCH_URL`, which restores it into an empty database and gives it its name.
+ */
 import '#server/config/install-brand.ts';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,27 +10,32 @@ import { keyForBackup } from '#server/backup/backup-key.ts';
 import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { counted } from '#server/platform/counted.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { dumpFacts } from './dump-facts.ts';
-import { explainFailure } from './explain-failure.ts';
+import { runCommand } from './run-command.ts';
 
-/**
- * `npm run backup`, which starts the databases: `node server/app/backup-command.ts make FILE`, then
- * `... check FILE SCRATCH_URL`, which restores it into an empty database and gives it its name.
- */
 const suffix = '.askline-backup';
 
-try {
-  const [step = '', file = '', scratchUrl = ''] = process.argv.slice(2);
-  console.log(await (step === 'make' ? make(loadConfig(), file) : check(loadConfig(), { file, scratchUrl })));
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exitCode = 1;
+await runCommand(([step = '', file = '', scratchUrl = '']) =>
+  (step === 'make' ? make(loadConfig(), file) : check(loadConfig(), { file, scratchUrl })).catch(nameBackupDir),
+);
+
+/** Names the setting for a backup that cannot be written. @throws always */
+function nameBackupDir(error: NodeJS.ErrnoException): never {
+  const { code, path } = error;
+  if (code === 'ENOSPC') {
+    throw new OperatorError('The disk is full.', 'Make room, or set BACKUP_DIR to another disk.', { cause: error });
+  }
+  if ((code === 'EACCES' || code === 'EROFS') && path !== undefined) {
+    const remedy = 'Set BACKUP_DIR to a folder that this account may write to.';
+    throw new OperatorError(`${path} cannot be written (${code}).`, remedy, { cause: error });
+  }
+  throw error;
 }
 
-/** @returns the sentence for the operator */
 async function make(config: Config, file: string): Promise<string> {
   const { key, file: keyFile } = keyForBackup(config.backup, config.isProduction);
   const source = { databaseUrl: config.database.url, dataDir: config.dataDir, key, facts: dumpFacts(config) };
@@ -41,24 +50,15 @@ async function check(config: Config, { file, scratchUrl }: { file: string; scrat
   const { manifest, rows } = await restoreIntoScratch(file, key, scratchUrl);
   const done = join(config.backup.dir, `askline-${manifest.madeAt.replaceAll(/[:.]/g, '-')}${suffix}`);
   renameSync(file, done);
-  const { db, close } = openDatabase({
-    url: config.database.url,
-    connectionsMax: 1,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 30_000,
-  });
-  try {
-    await noteBackup(db, new Date(manifest.madeAt));
-  } finally {
-    await close();
-  }
+  const options = { url: config.database.url, queryTimeoutMs: 30_000 };
+  await withDatabase(options, ({ db }) => noteBackup(db, new Date(manifest.madeAt)));
   const removed = removeOld(config.backup, done);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const tidied = removed === 0 ? '' : ` Removed ${removed} older than ${config.backup.keepDays} days.`;
   return `Restored it into a scratch database: ${counted(total, 'row')} in ${counted(Object.keys(rows).length, 'table')}.${tidied}\n${done}`;
 }
 
-/** Backups hold people who left since: they are not kept for ever. */
+/** Backups hold people who left since: they are not kept forever. */
 function removeOld({ dir, keepDays }: Config['backup'], newest: string): number {
   const before = Date.now() - keepDays * 86_400_000;
   const old = readdirSync(dir).filter(

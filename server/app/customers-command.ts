@@ -1,3 +1,4 @@
+/** `npm run customers`: the owners of accounts as CSV on standard output, for the operator's own mail tool. */
 import '#server/config/install-brand.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,67 +8,60 @@ import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { type Audience, listServiceNumbers } from '#server/admin/customers/customers.repo.ts';
 import { listCustomers } from '#server/admin/customers/list-customers.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { type Db, openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
 import { isMissingTable } from '#server/db/error-codes.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
-import { explainFailure } from './explain-failure.ts';
+import { runCommand } from './run-command.ts';
 
-/** `npm run customers`: the owners of accounts as CSV on standard output, for the operator's own mail tool. */
 const usage = `Usage: npm run --silent customers -- list [--service-number NUMBER] [--paying] > customers.csv
          lists name, email, phone and service number of all customers, or of those
          --service-number NUMBER   who have this service number, or were texted from it
          --paying                  who have a plan that is charged`;
 
-/** A mistake in the command line; the message is for the terminal. */
-class CustomersCommandError extends Error {}
+type Asked = { readonly number: string | null; readonly isPaying: boolean };
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  // Whatever reads the list has enough, as `head` does.
-  if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
-    console.error(explain(error));
-    process.exitCode = 1;
-  }
-}
+await runCommand(run);
 
-/** The sentence for a foreseen failure. @throws any other error */
-function explain(error: unknown): string {
-  if (error instanceof CustomersCommandError) return error.message;
-  if (isMissingTable(error)) return 'This database has no accounts yet. Is it the one that Askline runs with?';
-  return explainFailure(error);
-}
-
-async function run(args: string[]): Promise<void> {
-  const { number, isPaying } = readArguments(args);
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000, isByIndex: true };
-  const { db, close } = openDatabase({ url: loadConfig().database.url, ...limits });
+async function run(args: readonly string[]): Promise<undefined> {
+  const asked = readArguments(args);
+  const limits = { connectionsMax: 2, queryTimeoutMs: 60_000, isByIndex: true };
   try {
-    const audience: Audience = { serviceNumber: number && (await ownNumber(db, number)), isPaying };
-    await pipeline(Readable.from(listCustomers(db, audience)), process.stdout, { end: false });
-  } finally {
-    await close();
+    await withDatabase({ url: loadConfig().database.url, ...limits }, ({ db }) => print(db, asked));
+  } catch (error) {
+    if (!isMissingTable(error)) throw error;
+    throw new OperatorError('This database has no accounts yet.', 'Is it the one that Askline runs with?');
   }
 }
 
-function readArguments(args: string[]): { readonly number: string | null; readonly isPaying: boolean } {
+async function print(db: Db, { number, isPaying }: Asked): Promise<void> {
+  const audience: Audience = { serviceNumber: number && (await ownNumber(db, number)), isPaying };
+  try {
+    await pipeline(Readable.from(listCustomers(db, audience)), process.stdout, { end: false });
+  } catch (error) {
+    // The reader of the list has enough, as `head` does.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+function readArguments(args: readonly string[]): Asked {
   const options = { 'service-number': { type: 'string' }, paying: { type: 'boolean', default: false } } as const;
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     if (positionals.length === 1 && positionals[0] === 'list') {
       return { number: values['service-number'] ?? null, isPaying: values.paying };
     }
   } catch {
     // An option that does not exist, or one without its value.
   }
-  throw new CustomersCommandError(usage);
+  throw new OperatorError(usage);
 }
 
-/** The number in E.164. @throws CustomersCommandError for one that is not ours */
+/** The number in E.164. @throws {OperatorError} for one that is not ours */
 async function ownNumber(db: Db, given: string): Promise<string> {
   const numbers = await listServiceNumbers(db);
   const number = numbers.find((one) => nationalDigits(one) === nationalDigits(given));
   if (number !== undefined) return number;
   const known = numbers.map(formatUsPhone).join(', ');
-  throw new CustomersCommandError(`${given} is not a service number of ours. Those that are, or were: ${known}`);
+  throw new OperatorError(`${given} is not a service number of ours.`, `Those that are, or were: ${known}`);
 }

@@ -1,18 +1,18 @@
-import { BackupError } from '#server/backup/backup-error.ts';
 import { ConfigError } from '#server/config/env-reader.ts';
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
 /** The sentence for a foreseen failure of a command, with the remedy. @throws any other error */
 export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  if (error instanceof BackupError) return `${error.message} ${error.remedy}`;
+  if (error instanceof OperatorError) return `${error.message} ${error.remedy}`.trimEnd();
   const refusal = databaseRefusal(error);
-  if (refusal !== null) return `${refusal.says} ${refusal.act}`;
+  if (refusal !== null) return `${refusal.problem} ${refusal.remedy}`;
   const { code, path } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return 'The disk is full. Make room, or set BACKUP_DIR to another disk.';
+  if (code === 'ENOSPC') return 'The disk is full. Make room, then try again.';
   if ((code === 'EACCES' || code === 'EROFS') && path !== undefined) {
-    return `${path} cannot be written (${code}). Set BACKUP_DIR to a folder that this account may write to.`;
+    return `${path} cannot be written (${code}). Let this account write to it.`;
   }
   const answer = answerIn(error);
   if (answer !== null) return answer;
@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, string>> = {
   '53100':
     'The disk of the database that is written to is full (53100). For the check of a backup that is TMPDIR. Make room, then try again.',
   '25006':
-    'The database only reads (25006): it is a standby, or npm run move uses it. Name the one that is written to in DATABASE_URL.',
+    'The database is read-only (25006): it’s a standby, or npm run move is using it. Point DATABASE_URL at the primary.',
 };
 
 function answerIn(error: unknown): string | null {

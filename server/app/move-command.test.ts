@@ -155,8 +155,8 @@ test('a move that is killed leaves a database that says so, and that one command
   {
     await using source = connectTo(it.settings['DATABASE_URL'] ?? '', 2);
     const [found] = judgeFacts(await readDatabaseFacts(source.pool), 10);
-    expect(found?.says).toContain('a move to 127.0.0.1');
-    expect(found?.act).toContain('npm run move -- --undo');
+    expect(found?.problem).toContain('a move to 127.0.0.1');
+    expect(found?.remedy).toContain('npm run move -- --undo');
     await expect(requireFitness(source.pool, 10)).rejects.toThrow(MoveUnderWayError);
   }
   expect(await move(it, target.url, '--undo')).toContain('This database is used again');

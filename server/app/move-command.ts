@@ -1,42 +1,37 @@
+/** `npm run move`, which starts the embedded database: `node server/app/move-command.ts [--undo]`. */
 import '#server/config/install-brand.ts';
-import { BackupError } from '#server/backup/backup-error.ts';
 import { moveDatabase, undoMove } from '#server/backup/move-database.ts';
 import { loadNextDatabaseUrl } from '#server/config/backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { requireFitness } from '#server/db/fitness.ts';
 import { counted } from '#server/platform/counted.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { dumpFacts } from './dump-facts.ts';
-import { explainFailure } from './explain-failure.ts';
+import { runCommand } from './run-command.ts';
 
-/** `npm run move`, which starts the embedded database: `node server/app/move-command.ts [--undo]`. */
 const usage = `Usage: npm run move             copies the database to the empty one in DATABASE_URL_NEXT, and stops writing to this one
        npm run move -- --undo   uses this one again, as it was: what happened in the other one since is lost`;
 
 const stop = new AbortController();
-// Killed in the middle, it would leave a database that only reads. A lost terminal is a hang-up.
+// Killed midway, it would leave a read-only database. SIGHUP: the terminal was lost.
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => stop.abort());
 
-try {
-  console.log(await run(process.argv.slice(2)));
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exitCode = 1;
-  // What was being copied would keep the process alive.
-  if (stop.signal.aborted) process.exit();
-}
+await runCommand(run);
+// The interrupted copy would keep the process alive.
+if (stop.signal.aborted) process.exit();
 
 /** @returns the sentences for the operator */
-async function run([option, ...rest]: string[]): Promise<string> {
-  if (rest.length > 0 || (option !== undefined && option !== '--undo')) return usage;
+async function run([option, ...rest]: readonly string[]): Promise<string> {
+  if (rest.length > 0 || (option !== undefined && option !== '--undo')) throw new OperatorError(usage);
   const config = loadConfig();
   if (option === '--undo') {
     await undoMove(config.database.url);
-    return 'This database is used again, as it was. Restart Askline with the DATABASE_URL of before.';
+    return 'This database is used again, as it was. Restart Askline with the previous DATABASE_URL.';
   }
   const to = loadNextDatabaseUrl();
-  if (to === '') throw new BackupError('DATABASE_URL_NEXT is not set.', 'Let it name an empty database.');
+  if (to === '') throw new OperatorError('DATABASE_URL_NEXT is not set.', 'Let it name an empty database.');
   await requireUsable(to);
   return move(config, to);
 }
@@ -44,16 +39,12 @@ async function run([option, ...rest]: string[]): Promise<string> {
 /** What a start with it as DATABASE_URL would refuse is refused before anything is copied. */
 async function requireUsable(to: string): Promise<void> {
   const { url, connectionsMax } = loadConfig({ DATABASE_URL: to }).database;
-  const { pool, close } = openDatabase({ url, connectionsMax: 2, connectTimeoutMs: 10_000, queryTimeoutMs: 30_000 });
-  try {
-    await requireFitness(pool, connectionsMax);
-  } finally {
-    await close();
-  }
+  const options = { url, connectionsMax: 2, connectTimeoutMs: 10_000, queryTimeoutMs: 30_000 };
+  await withDatabase(options, ({ pool }) => requireFitness(pool, connectionsMax));
 }
 
 function tellFenced(): void {
-  console.log('The database is only read from now on: Askline answers over its journal while it is copied.');
+  console.log('The database is now read-only. Askline answers from its journal during the copy.');
 }
 
 function tellOpenJobs(count: number): string {

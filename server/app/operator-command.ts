@@ -1,57 +1,32 @@
+/** `npm run operator` (`node server/app/operator-command.ts`): manages the named operators of the admin area. */
 import '#server/config/install-brand.ts';
-import {
-  addOperator,
-  disableOperator,
-  type IssuedSecrets,
-  OperatorCommandError,
-  resetOperator,
-} from '#server/admin/operators/manage.ts';
+import { addOperator, disableOperator, type IssuedSecrets, resetOperator } from '#server/admin/operators/manage.ts';
 import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
-import { ConfigError } from '#server/config/env-reader.ts';
-import { openDatabase } from '#server/db/client.ts';
-import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { databaseRefusal } from '#server/db/refusals.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { operatorPasswords, operatorEncryptor } from './dependencies.ts';
+import { runCommand } from './run-command.ts';
 
-/** `npm run operator` (`node server/app/operator-command.ts`): manages the named operators of the admin area. */
 const usage = `Usage: npm run operator -- add NAME       adds an operator and prints the secrets, once
        npm run operator -- list           lists the operators
        npm run operator -- disable NAME   ends the operator's sessions and lets no new one begin
        npm run operator -- reset NAME     replaces password and authenticator secret, and prints them, once`;
 
-try {
-  console.log(await carryOut(loadConfig(), process.argv.slice(2)));
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
+await runCommand((args) => run(loadConfig(), args));
 
-/** The sentence for a foreseen failure. @throws any other error */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof OperatorCommandError) return error.message;
-  const refusal = databaseRefusal(error);
-  if (refusal !== null) return `${refusal.says} ${refusal.act}`;
-  if (databaseFailureOf(error) === null) throw error;
-  return 'The database cannot be reached. Check DATABASE_URL, and that the server runs.';
-}
-
-async function carryOut(config: Config, [command, name]: string[]): Promise<string> {
+async function run(config: Config, [command, name]: readonly string[]): Promise<string> {
   const needsName = command === 'add' || command === 'disable' || command === 'reset';
-  if (command !== 'list' && !(needsName && name !== undefined)) throw new OperatorCommandError(usage);
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000 };
-  const { db, close } = openDatabase({ url: config.database.url, ...limits });
-  try {
+  if (command !== 'list' && !(needsName && name !== undefined)) throw new OperatorError(usage);
+  return withDatabase({ url: config.database.url, connectionsMax: 2, queryTimeoutMs: 60_000 }, async ({ db }) => {
     await migrateToLatest(db);
     if (name === undefined || command === 'list') return formatList(await listOperators(db));
     if (command === 'disable') return `${await disableOperator({ db }, name)} is logged out and can’t log in.`;
     const deps = { db, encryptor: operatorEncryptor(config.secrets), passwords: operatorPasswords };
     return formatIssued(await (command === 'add' ? addOperator : resetOperator)(deps, name), config.http.publicUrl);
-  } finally {
-    await close();
-  }
+  });
 }
 
 function formatList(operators: readonly OperatorRow[]): string {

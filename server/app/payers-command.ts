@@ -1,45 +1,37 @@
+/** `npm run payers`: subscriptions at Stripe that are ours and belong to no account, as after a restored backup. */
 import '#server/config/install-brand.ts';
 import { planIds } from '#contract/plans.ts';
-import { BackupError } from '#server/backup/backup-error.ts';
 import { cancelRunning } from '#server/billing/subscription/cancel.ts';
 import { findOrphans, type Orphan } from '#server/billing/subscription/reconcile.job.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { type Db, openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
 
 import { adoptLostPayer } from './adopt-lost-payer.ts';
-import { explainFailure } from './explain-failure.ts';
+import { runCommand } from './run-command.ts';
 
-/** `npm run payers`: subscriptions at Stripe that are ours and belong to no account, as after a restored backup. */
 const usage = `Usage: npm run payers -- list             lists subscriptions at Stripe without an account
        npm run payers -- adopt CUSTOMER   gives the customer an account
        npm run payers -- end CUSTOMER     ends the customer's subscriptions, and deletes the customer at Stripe`;
 
 type Deps = { readonly db: Db; readonly payments: Payments };
 
-try {
-  console.log(await run(process.argv.slice(2)));
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exitCode = 1;
-}
+await runCommand(run);
 
-async function run([command, customer]: string[]): Promise<string> {
-  if (command !== 'list' && !((command === 'adopt' || command === 'end') && customer !== undefined)) return usage;
+async function run([command, customer]: readonly string[]): Promise<string> {
+  if (command !== 'list' && !((command === 'adopt' || command === 'end') && customer !== undefined))
+    throw new OperatorError(usage);
   const config = loadConfig();
-  const limits = { connectionsMax: 2, connectTimeoutMs: 5000, queryTimeoutMs: 60_000 };
-  const { db, close } = openDatabase({ url: config.database.url, ...limits });
   const payments = stripePayments({ ...config.payments, planIds });
-  try {
+  return withDatabase({ url: config.database.url, connectionsMax: 2, queryTimeoutMs: 60_000 }, async ({ db }) => {
     const orphans = await findOrphans({ db, payments });
     if (command === 'list' || customer === undefined) return list(orphans);
     const orphan = orphans.find((one) => one.customer === customer);
-    if (orphan === undefined) throw new BackupError(`${customer} is not on the list.`, 'See npm run payers -- list.');
-    return await (command === 'adopt' ? adoptLostPayer : end)({ db, payments }, orphan);
-  } finally {
-    await close();
-  }
+    if (orphan === undefined) throw new OperatorError(`${customer} is not on the list.`, 'See npm run payers -- list.');
+    return (command === 'adopt' ? adoptLostPayer : end)({ db, payments }, orphan);
+  });
 }
 
 function list(orphans: readonly Orphan[]): string {
@@ -50,5 +42,5 @@ function list(orphans: readonly Orphan[]): string {
 async function end({ payments }: Deps, { customer }: Orphan): Promise<string> {
   await cancelRunning(payments, await payments.listSubscriptions(customer));
   await payments.deleteCustomer(customer);
-  return `${customer} pays nothing any more. A refund is made in the Stripe Dashboard.`;
+  return `${customer} is no longer charged. A refund is made in the Stripe Dashboard.`;
 }

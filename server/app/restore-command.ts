@@ -1,5 +1,9 @@
+/**
+ * `npm run restore`, which starts the database: `node server/app/restore-command.ts verify FILE`, then `... load FILE`
+ * into an empty database, then `... finish [--without-ledger]`, which can be repeated. `... adopt [TIME]` in place of the
+ * first two for a database that another tool set back.
+ */
 import '#server/config/install-brand.ts';
-import { BackupError } from '#server/backup/backup-error.ts';
 import { keyOfBackup } from '#server/backup/backup-key.ts';
 import { putDataFile } from '#server/backup/data-files.ts';
 import { restoreBackup, verifyBackup } from '#server/backup/make-backup.ts';
@@ -7,26 +11,15 @@ import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { loadRestoreSettings } from '#server/config/backup.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { counted } from '#server/platform/counted.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { phoneHashProbe } from './dump-facts.ts';
-import { explainFailure } from './explain-failure.ts';
 import { finishRestore } from './restore/finish-restore.ts';
+import { runCommand } from './run-command.ts';
 
-/**
- * `npm run restore`, which starts the database: `node server/app/restore-command.ts verify FILE`, then `... load FILE`
- * into an empty database, then `... finish [--without-ledger]`, which can be repeated. `... adopt [TIME]` in place of the
- * first two for a database that another tool set back.
- */
-const [step = '', ...args] = process.argv.slice(2);
-try {
-  console.log(await run());
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exitCode = 1;
-}
+await runCommand(run);
 
-/** @returns the sentences for the operator */
-async function run(): Promise<string> {
+async function run([step = '', ...args]: readonly string[]): Promise<string> {
   if (step === 'finish') return finishRestore(loadConfig(), { withoutLedger: args.includes('--without-ledger') });
   if (step === 'adopt') return adopt(args[0]);
   const [file = ''] = args;
@@ -48,7 +41,7 @@ async function run(): Promise<string> {
 async function adopt(time: string | undefined): Promise<string> {
   const at = time === undefined ? null : new Date(time);
   if (at !== null && Number.isNaN(at.getTime())) {
-    throw new BackupError(`${time} is not a time.`, 'Write it as in 2026-11-22T21:11:35Z.');
+    throw new OperatorError(`${time} is not a time.`, 'Write it as in 2026-11-22T21:11:35Z.');
   }
   const config = loadConfig();
   const moment = await adoptRestored(config.database.url, phoneHashProbe(config), at);

@@ -1,10 +1,6 @@
-/** A backup cannot be made or used as it is. Message and remedy are sentences for the operator. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError';
-  readonly remedy: string;
+import { OperatorError } from '#server/platform/operator-error.ts';
 
-  constructor(message: string, remedy: string, options?: ErrorOptions) {
-    super(message, options);
-    this.remedy = remedy;
-  }
+/** A backup cannot be made or used as it is. */
+export class BackupError extends OperatorError {
+  override readonly name = 'BackupError';
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-import { openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
 import { migrateToLatest, migrateUpTo } from '#server/db/migrate.ts';
 
 import { bodyOf, type Part } from './archive.ts';
@@ -34,40 +34,50 @@ export type Loaded = { readonly manifest: Manifest; readonly rows: Rows };
  */
 export async function loadDatabase(url: string, parts: AsyncIterable<Part>, options: LoadOptions): Promise<Loaded> {
   const client = await openConnection(url);
-  const migrating = openDatabase({ url, connectionsMax: 1, connectTimeoutMs: 10_000, queryTimeoutMs: 3_600_000 });
+  try {
+    const limits = { connectTimeoutMs: 10_000, queryTimeoutMs: 3_600_000 };
+    const loaded = await withDatabase({ url, ...limits }, ({ db }) => load(client, db, parts, options));
+    if (!options.opensInRestoreMode) await endRestore(url);
+    return loaded;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @param migrating the same database, over another connection: `client` is in the transaction of the rows */
+async function load(
+  client: pg.Client,
+  migrating: Db,
+  parts: AsyncIterable<Part>,
+  options: LoadOptions,
+): Promise<Loaded> {
   let manifest: Manifest | undefined;
   let rows: Rows | undefined;
   const files: [name: string, body: Buffer][] = [];
-  try {
-    for await (const part of parts) {
-      const { name } = part;
-      if (manifest === undefined) {
-        manifest = manifestSchema.parse(JSON.parse((await bodyOf(part)).toString('utf8')));
-        options.onManifest(manifest);
-        await prepare(client, manifest);
-        await migrateUpTo(migrating.db, manifest.migrations);
-        await client.query('begin');
-        await empty(client, manifest);
-      } else if (name.startsWith(partNames.file)) {
-        files.push([name.slice(partNames.file.length), await bodyOf(part)]);
-      } else if (name.startsWith(partNames.table)) {
-        await copyIn(client, manifest, name.slice(partNames.table.length), part.body);
-      } else if (name === partNames.end) rows = endSchema.parse(JSON.parse((await bodyOf(part)).toString('utf8'))).rows;
-    }
-    if (manifest === undefined || rows === undefined) {
-      throw new BackupError('The backup is not complete.', 'Take another backup.');
-    }
-    await finish(client, manifest, rows);
-    // A load that fails leaves them as they are, and none that succeeds is without them.
-    for (const [name, body] of files) options.onFile(name, body);
-    await client.query('commit');
-    await migrateToLatest(migrating.db);
-    if (!options.opensInRestoreMode) await endRestore(url);
-    return { manifest, rows };
-  } finally {
-    await migrating.close();
-    await client.end().catch(() => undefined);
+  for await (const part of parts) {
+    const { name } = part;
+    if (manifest === undefined) {
+      manifest = manifestSchema.parse(JSON.parse((await bodyOf(part)).toString('utf8')));
+      options.onManifest(manifest);
+      await prepare(client, manifest);
+      await migrateUpTo(migrating, manifest.migrations);
+      await client.query('begin');
+      await empty(client, manifest);
+    } else if (name.startsWith(partNames.file)) {
+      files.push([name.slice(partNames.file.length), await bodyOf(part)]);
+    } else if (name.startsWith(partNames.table)) {
+      await copyIn(client, manifest, name.slice(partNames.table.length), part.body);
+    } else if (name === partNames.end) rows = endSchema.parse(JSON.parse((await bodyOf(part)).toString('utf8'))).rows;
   }
+  if (manifest === undefined || rows === undefined) {
+    throw new BackupError('The backup is not complete.', 'Take another backup.');
+  }
+  await finish(client, manifest, rows);
+  // A load that fails leaves them as they are, and none that succeeds is without them.
+  for (const [name, body] of files) options.onFile(name, body);
+  await client.query('commit');
+  await migrateToLatest(migrating);
+  return { manifest, rows };
 }
 
 /** Marks the empty database: the product does not start on it, at whatever point this ends. */

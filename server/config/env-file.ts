@@ -1,7 +1,9 @@
 import { chmod, chown, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
+import { OperatorError } from '#server/platform/operator-error.ts';
+
 /** A file of settings that cannot be written without harm. The message is for the operator; the file is as it was. */
-export class EnvFileError extends Error {
+export class EnvFileError extends OperatorError {
   override readonly name = 'EnvFileError';
 }
 
@@ -44,7 +46,8 @@ async function resolveLink(path: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const link = await lstat(path).catch(() => null);
-    if (link !== null) throw new EnvFileError(`${path} is a link to a file that does not exist. Make that file first.`);
+    if (link !== null)
+      throw new EnvFileError(`${path} is a link to a file that does not exist.`, 'Make that file first.');
     return path;
   }
 }
@@ -63,8 +66,8 @@ async function draft(file: string, text: string): Promise<string> {
     await rm(next, { force: true }).catch(() => undefined);
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new EnvFileError(
-      `${file} cannot be replaced by this account with the same owner and rights (${code}). ` +
-        'Run the command as an account that owns the file and may write to its folder.',
+      `${file} cannot be replaced by this account with the same owner and rights (${code}).`,
+      'Run the command as an account that owns the file and may write to its folder.',
       { cause: error },
     );
   }

@@ -9,7 +9,7 @@ const example = /\.example(?:$|[/:>\s])|(?:^|[@/.])example\.(?:com|net|org)(?:$|
 export type OwnValues = Readonly<Record<string, string>>;
 
 /** What is no one's own, and what to do about it: without capital and full stop. */
-export type LeftOver = { readonly says: string; readonly act: string };
+export type LeftOver = { readonly problem: string; readonly remedy: string };
 
 /**
  * What is still an example, or a default that names no one, by its setting: pages, texts and emails
@@ -27,10 +27,12 @@ export function leftOver(ownValues: OwnValues, { brand, brandFile }: Installatio
   ].map(([name]) => name);
   const setOwn = 'set your own';
   return [
-    ...[...new Set(examples)].map((name) => ({ says: `${name} is an example`, act: setOwn })),
-    ...(brand.company === defaultBrand.company ? [{ says: `${inFile('company')} is the default`, act: setOwn }] : []),
+    ...[...new Set(examples)].map((name) => ({ problem: `${name} is an example`, remedy: setOwn })),
+    ...(brand.company === defaultBrand.company
+      ? [{ problem: `${inFile('company')} is the default`, remedy: setOwn }]
+      : []),
     ...(brand.address === null
-      ? [{ says: `${inFile('address')} is not set`, act: "set the company's postal address" }]
+      ? [{ problem: `${inFile('address')} is not set`, remedy: "set the company's postal address" }]
       : []),
   ];
 }

@@ -112,7 +112,8 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
     isPlainDatabase(databaseUrl),
     'DATABASE_URL is on another machine without TLS: add ?sslmode=verify-full, or sslmode=require',
   );
-  for (const { says, act } of settings.leftOver) refuse('example_values', !isDemonstration, `${says}: ${act}`);
+  for (const { problem, remedy } of settings.leftOver)
+    refuse('example_values', !isDemonstration, `${problem}: ${remedy}`);
 }
 
 /** A network larger than 10.0.0.0/8 or fc00::/7, the largest private ones, is the internet and not a proxy's. */

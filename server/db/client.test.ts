@@ -1,9 +1,10 @@
+import type pg from 'pg';
 import { expect, test } from 'vitest';
 
 import { testDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
 
-import { openDatabase } from './client.ts';
+import { openDatabase, withDatabase } from './client.ts';
 
 test('a connection that breaks between two statements fails only the second', async () => {
   await using stack = new AsyncDisposableStack();
@@ -24,7 +25,7 @@ test('a connection that breaks between two statements fails only the second', as
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a pool sets its time limits by SQL too, because PgBouncer passes on those of the role in place of its own', async () => {
+test('a pool also sets its time limits by SQL, because PgBouncer would apply those of the role', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
   const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 600_000 };
@@ -38,4 +39,19 @@ test('a pool sets its time limits by SQL too, because PgBouncer passes on those 
     { name: 'idle_in_transaction_session_timeout', setting: '0', source: 'session' },
     { name: 'statement_timeout', setting: '600000', source: 'session' },
   ]);
+});
+
+test('a database opened for one piece of work is closed when the work ends or fails', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await testDatabase());
+  const options = { url, queryTimeoutMs: 5000 };
+  const [done, failed] = await Promise.all([
+    withDatabase(options, async ({ pool }) => ({ pool, rows: (await pool.query('select 1 as one')).rows })),
+    withDatabase(options, ({ pool }) => Promise.reject(Object.assign(new Error('failed'), { pool }))).catch(
+      (error: Error & { pool: pg.Pool }) => error,
+    ),
+  ]);
+  expect(done.rows).toEqual([{ one: 1 }]);
+  expect(failed).toMatchObject({ message: 'failed' });
+  expect([done.pool.ended, failed.pool.ended]).toEqual([true, true]);
 });

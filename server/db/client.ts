@@ -5,7 +5,7 @@ import { DatabaseUnavailableError, databaseFailureOf } from '#server/db/connecti
 
 import type { Schema } from './schema.ts';
 
-/** The query builder, for everything except the path of a text. A transaction has the same type. */
+/** The query builder, for everything but the path of a text. A transaction has the same type. */
 export type Db = Kysely<Schema>;
 
 /** One connection pool with two interfaces. */
@@ -19,35 +19,35 @@ export type Database = {
 export type DatabaseOptions = {
   readonly url: string;
   readonly connectionsMax: number;
-  /** How long a caller waits for a free connection; after this an unavailable database is noticed. */
+  /** How long a caller waits for a free connection before the database counts as unavailable. */
   readonly connectTimeoutMs: number;
-  /** The longest statement; the server then cancels it. */
+  /** The longest statement; after that the server cancels it. */
   readonly queryTimeoutMs: number;
   /**
-   * After so long in the middle of a transaction a process counts as frozen: the server rolls back, so that its locks
-   * do not keep others from working on the same numbers. Unset: never.
+   * After this time idle in a transaction, a process counts as frozen: the server rolls back, so that its locks do not
+   * keep others from working on the same numbers. Unset: never.
    */
   readonly idleInTransactionMs?: number;
-  /** How long a statement waits for a lock, if that is less. */
+  /** How long a statement waits for a lock, if less than `queryTimeoutMs`. */
   readonly lockTimeoutMs?: number;
   /** Called for every connection that broke or could not be opened. */
   readonly onConnectionError?: (error: Error) => void;
-  /** While this returns true, callers are refused immediately instead of after a time limit. */
+  /** While it returns true, callers are refused immediately instead of after a time limit. */
   readonly isAway?: () => boolean;
   /**
-   * Never read a whole table where an index will do. For named statements: a plan that PostgreSQL makes while a table is
-   * empty reads all of it, and is kept until the table is analyzed again, however large it has grown by then.
+   * Never scan a whole table where an index will do. For named statements: a plan that PostgreSQL makes while a table
+   * is empty scans it, and is kept until the table is analyzed again, however large it has grown by then.
    */
   readonly isByIndex?: boolean;
 };
 
-/** After this extra time without a reply to a timed-out statement, its connection is closed. */
-const lastWordMs = 500;
+/** The extra time for the server's own cancellation to arrive; after it the connection is closed. */
+const cancelGraceMs = 500;
 
-// Sums and counts come as bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
+// Sums and counts are bigint (oid 20). Ours stay far below 2^53, and JSON has no bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens the pool. Nothing is sent before the first query, so this never fails because of an unavailable database. */
+/** Opens the pool. It connects at the first query, so an unavailable database does not make this fail. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new WatchedPool(options);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -55,8 +55,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * What a connection sets by SQL. PgBouncer refuses start-up parameters or drops them; the limits of the role are then in
- * force, which are those of the path of a text (docs/scaling.md), and would end what is allowed to take hours.
+ * The settings of a connection, as SQL. PgBouncer refuses or drops startup parameters; the role's own limits would then
+ * apply, which are those of the path of a text (docs/scaling.md) and would cancel statements that may take hours.
  */
 function sessionSettings(options: DatabaseOptions, isByIndex: boolean): string {
   const { queryTimeoutMs, lockTimeoutMs, idleInTransactionMs = 0 } = options;
@@ -66,6 +66,22 @@ function sessionSettings(options: DatabaseOptions, isByIndex: boolean): string {
     ...(lockTimeoutMs === undefined ? [] : [`set lock_timeout = ${lockTimeoutMs}`]),
     ...(isByIndex ? ['set enable_seqscan = off'] : []),
   ].join('; ');
+}
+
+/**
+ * Runs `work` on a pool of its own, of one connection if nothing else is given, and closes it: for commands and checks,
+ * and for statements that may take longer than those of the running product.
+ */
+export async function withDatabase<T>(
+  options: Partial<DatabaseOptions> & Pick<DatabaseOptions, 'url' | 'queryTimeoutMs'>,
+  work: (database: Pick<Database, 'db' | 'pool'>) => Promise<T>,
+): Promise<T> {
+  const { db, pool, close } = openDatabase({ connectionsMax: 1, connectTimeoutMs: 5000, ...options });
+  try {
+    return await work({ db, pool });
+  } finally {
+    await close();
+  }
 }
 
 type Connected = (
@@ -87,7 +103,7 @@ class WatchedPool extends pg.Pool {
       connectionTimeoutMillis: options.connectTimeoutMs,
       // The server cancels first, with an error: that distinguishes a locked row from a server that does not respond.
       statement_timeout: options.queryTimeoutMs,
-      query_timeout: options.queryTimeoutMs + lastWordMs,
+      query_timeout: options.queryTimeoutMs + cancelGraceMs,
       idle_in_transaction_session_timeout: options.idleInTransactionMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,

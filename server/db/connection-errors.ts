@@ -1,13 +1,13 @@
 /**
- * Errors of a database that cannot execute a statement now, as opposed to one that refuses it.
- * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of Node; those of the
- * drivers have no code at all and are known by their message only
+ * Errors of a database that cannot execute a statement now, as opposed to one that refuses it. Known by the codes of
+ * PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and Node; errors of the drivers have no
+ * code and are known by their message
  * (docs/reference/texting-protocol.md#writes-with-an-unknown-outcome, docs/reference/outage.md#detection).
  */
 export type DatabaseFailure =
-  /** Proof by the connection: the server reports it, or nothing listens. */
+  /** Certain: the server reports it, or nothing listens. */
   | 'down'
-  /** No reply in time, or one broken connection. The database may be down or busy: only a probe tells. */
+  /** No reply in time, or one broken connection. The database may be down or busy; only a probe can tell. */
   | 'timeout'
   /** Available, but overloaded, or the row is locked. */
   | 'busy';
@@ -32,20 +32,20 @@ const codes: Readonly<Record<string, DatabaseFailure>> = {
   '40P01': 'busy', // deadlock_detected
   '25P03': 'busy', // idle_in_transaction_session_timeout: we were too slow
 };
-/** The beginnings of errors without a code of node-postgres and Kysely. None of them proves an outage. */
+/** How messages of node-postgres and Kysely without a code begin. None of them proves an outage. */
 const silences = [
   'Query read timeout',
-  'Connection terminated', // one that broke says little: an operator or a time limit may have ended just that one
+  'Connection terminated', // an operator or a time limit may have ended just this one
   'timeout exceeded when trying to connect', // no connection of the pool was free in time
   'Client has encountered a connection error',
   'Client was closed',
   'timeout expired',
-  // Kysely's, when the roll-back after a broken connection failed too: it hides what was first.
+  // From Kysely, if the rollback after a broken connection failed as well; it hides the first error.
   'Postgres connection has been discarded',
   'Cannot use a pool after calling end',
 ];
 
-/** The pool refuses queries while the database is known to be unavailable, so callers need not wait for a time limit. */
+/** The pool refuses queries while the database is known to be unavailable, which spares callers the time limit. */
 export class DatabaseUnavailableError extends Error {
   constructor() {
     super('the database is unavailable');

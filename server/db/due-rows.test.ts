@@ -25,7 +25,7 @@ async function withChores(count: number) {
   return { db, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test('each due row goes to one of many claims, no claim exceeds its limit, and the lease hides it', async () => {
+test('of many claims, one gets each due row, none exceeds its limit, and the lease hides the row', async () => {
   await using it = await withChores(20);
   const claims = await Promise.all(
     Array.from({ length: 8 }, () => claimDue<{ id: number; tries: number }>(it.db, chores, 2, 't.id, t.tries')),
@@ -47,7 +47,7 @@ test('the row that has been due longest comes first, and finished rows never do'
   ]);
 });
 
-test('waits double up to the longest, in the database as in the product', async () => {
+test('waits double up to a maximum, in SQL as in the product', async () => {
   await using it = await withChores(0);
   const backoff: Backoff = { firstSeconds: 60, maxSeconds: 3600 };
   const tries = [1, 2, 3, 6, 7, 100, 1000];

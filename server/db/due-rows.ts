@@ -8,22 +8,22 @@ export type DueTable = {
   readonly key: string;
   readonly dueAt: string;
   readonly tries: string;
-  /** Which rows still have work to do; matches the table's partial index. */
+  /** The condition of rows that still have work to do; matches the table's partial index. */
   readonly isOpen: string;
-  /** Which due rows come first; by default those that have been due longest. */
+  /** The order of due rows; by default, those that have been due longest come first. */
   readonly order?: string;
-  /** An interval: a claimed row is due again after it if its process dies, so it is longer than a try can take. */
+  /** An interval, longer than a try can take: after it, a claimed row whose process died is due again. */
   readonly lease: string;
-  /** More assignments of a claim. */
+  /** Additional assignments of a claim. */
   readonly set?: string;
 };
 
-/** Far more than a row is tried before someone looks at it, and within `smallint`. */
+/** Far more tries than a row gets before someone looks at it, and within `smallint`. */
 const triesMax = 1000;
 
 /**
- * A statement that claims due rows, each for one process, and counts the try. A claim is a lease: a row whose process
- * dies is due again after it.
+ * A statement that claims due rows, each for one process, and counts the try. A claim is a lease: if its process dies,
+ * the row is due again.
  * @param limit a number of rows, or the placeholder of a parameter
  * @param returning columns of the claimed row as `t.<column>`, and of the row before the claim as `due.<column>`
  */
@@ -54,7 +54,7 @@ export function backoffSeconds(tries: number, { firstSeconds, maxSeconds }: Back
   return Math.min(firstSeconds * 2 ** (tries - 1), maxSeconds);
 }
 
-/** The same as an SQL interval, for a claim that is its own wait: `tries` is the count before the claim. */
+/** `backoffSeconds` as an SQL interval, for a claim that also sets the wait; `tries` is the count before the claim. */
 export function backoffInterval({ firstSeconds, maxSeconds }: Backoff, tries: string): string {
   return `least(${firstSeconds} * power(2, least(${tries}, 20)), ${maxSeconds}) * interval '1 second'`;
 }

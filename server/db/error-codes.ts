@@ -1,9 +1,9 @@
-/** The error codes of PostgreSQL that callers handle (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** The PostgreSQL error codes that callers handle (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const codes = {
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   characterNotInRepertoire: '22021',
-  // The same in a JSON parameter.
+  // The same within a JSON parameter.
   untranslatableCharacter: '22P05',
   undefinedTable: '42P01',
   lockNotAvailable: '55P03',
@@ -19,17 +19,19 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, codes.uniqueViolation);
 }
 
-/** Whether a text holds a character that PostgreSQL cannot store, such as NUL. */
+/** Whether a string has a character that PostgreSQL cannot store, such as NUL. */
 export function isUnstorableText(error: unknown): boolean {
   return hasCode(error, codes.characterNotInRepertoire) || hasCode(error, codes.untranslatableCharacter);
 }
 
-/** Whether a table does not exist, as before the first start. */
+/** Whether a table does not exist, as in a database that Askline never used. */
 export function isMissingTable(error: unknown): boolean {
   return hasCode(error, codes.undefinedTable);
 }
 
-/** Whether a statement, or what it is the cause of, waited longer than `lock_timeout` for another transaction. */
+/**
+ * Whether the error, or a cause of it, is that a statement waited longer than `lock_timeout` for another transaction.
+ */
 export function isLockTimeout(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (hasCode(current, codes.lockNotAvailable)) return true;

@@ -3,23 +3,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { Schema } from './schema.ts';
 
-/** Rows that are no longer needed. */
+/** A table and its rows that are no longer needed. */
 export type ExpiredRows = {
   readonly table: keyof Schema;
   /** The column whose index finds them, oldest first. */
   readonly by: string;
-  /** SQL; names the condition of a partial index too, so that the index can be used. */
+  /** The condition in SQL, including that of a partial index, so that the index can be used. */
   readonly isExpired: RawBuilder<unknown>;
 };
 
-/** Few enough for a fraction of a second, also where others refer to the rows: far below the time limit of a statement. */
+/** Takes a fraction of a second, even where other rows refer to these: far below the time limit of a statement. */
 const batchSize = 1000;
-/** Half a million rows, some seconds of work; a run of a job must end. What is left goes in the next run. */
+/** Half a million rows, a few seconds of work: a run of a job must end. The next run deletes the rest. */
 const batchesMax = 500;
 
 /**
- * Deletes expired rows in batches, each a transaction of its own that locks few rows for a short time.
- * @param batches at most so many in this run
+ * Deletes expired rows in batches, each in its own transaction that locks few rows for a short time.
+ * @param batches the most batches to run now
  * @returns how many rows
  */
 export async function deleteExpiredRows(db: Db, rows: ExpiredRows, batches?: number): Promise<number> {
@@ -27,8 +27,8 @@ export async function deleteExpiredRows(db: Db, rows: ExpiredRows, batches?: num
   const name = sql.table(table);
   return inBatches(
     async (limit) => {
-      // Sorted: a plan that expects many expired rows would otherwise read the table for them. The condition is compared
-      // again with the locked row, so that one that was renewed in the meantime stays.
+      // Sorted, because a plan that expects many expired rows would otherwise scan the table. The locked row is checked
+      // again, so that one renewed in the meantime stays.
       const { numAffectedRows } = await sql`
       delete from ${name}
        where ctid = any (array (select ctid from ${name} where ${isExpired} order by ${sql.ref(by)} limit ${limit}))
@@ -40,8 +40,8 @@ export async function deleteExpiredRows(db: Db, rows: ExpiredRows, batches?: num
 }
 
 /**
- * Repeats a statement until it finds fewer rows than it may.
- * @param runBatch works on at most `limit` rows, and returns on how many
+ * Repeats a statement until it finds fewer rows than its limit.
+ * @param runBatch works on at most `limit` rows, and returns how many it found
  * @param limits a smaller `size` for rows that take longer
  * @returns how many rows in all
  */

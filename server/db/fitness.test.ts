@@ -14,8 +14,8 @@ import { databaseFailureOf, isDatabaseUnavailable } from './connection-errors.ts
 import { findPooler, requireFitness } from './fitness.ts';
 import { databaseRefusal } from './refusals.ts';
 
-/** The sentences with which a start over this URL would be refused; null for one that is not. */
-async function refusal(url: string, pools = 30): Promise<{ says: string; act: string } | null> {
+/** Why a start on this URL would be refused; null if it would not. */
+async function refusal(url: string, pools = 30): Promise<{ problem: string; remedy: string } | null> {
   await using database = connectTo(url, 3);
   const error = await requireFitness(database.pool, pools).then(
     () => null,
@@ -37,22 +37,22 @@ async function administer(url: string, sql: string): Promise<void> {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
-test('a database of its own gives what the product needs', async () => {
+test('a database of its own is fit', async () => {
   await using database = await testDatabase();
   expect(await refusal(database.url)).toBeNull();
 });
 
-test('too few connections are refused with the number that fits', async () => {
+test('too few connections are refused, with the number that would fit', async () => {
   await using database = await testDatabase();
   await administer(database.url, `alter database ${nameOf(database.url)} connection limit 20`);
   expect(await refusal(database.url)).toEqual({
-    says: 'One process may want 42 connections; the database allows 20.',
-    act: expect.stringContaining('Set DATABASE_CONNECTIONS_MAX to 8 or less'),
+    problem: 'One process may want 42 connections; the database allows 20.',
+    remedy: expect.stringContaining('Set DATABASE_CONNECTIONS_MAX to 8 or less'),
   });
   expect(await refusal(database.url, 8)).toBeNull();
 });
 
-test('a database that only reads is waited for, as in any outage: the leader may be changing', async () => {
+test('a start waits for a read-only database as in any outage, because the leader may be changing', async () => {
   await using database = await testDatabase();
   await administer(database.url, `alter database ${nameOf(database.url)} set default_transaction_read_only = on`);
   await using connection = connectTo(database.url, 2);
@@ -60,24 +60,24 @@ test('a database that only reads is waited for, as in any outage: the leader may
   expect(databaseFailureOf(error)).toBe('down');
 });
 
-test('a role that may not create anything is refused with how to give it the database', async () => {
+test('a role without the right to create is refused, with the command that grants it', async () => {
   await using database = await testDatabase();
   const role = `guest_${nameOf(database.url)}`;
   await administer(database.url, `create role ${role} login password 'guest'`);
   onTestFinished(() => administer(database.url, `drop role ${role}`));
   const url = Object.assign(new URL(database.url), { username: role, password: 'guest' }).href;
-  expect((await refusal(url))?.act).toContain('alter database ... owner to');
+  expect((await refusal(url))?.remedy).toContain('alter database ... owner to');
 });
 
 test.skipIf(!hasPgBouncer)('a pooler in transaction mode is refused, one in session mode is not', async () => {
   await using database = await testDatabase();
   await using bad = await startPgBouncer(database.url, 'transaction');
-  expect((await refusal(bad.url))?.act).toContain('pool_mode = session');
+  expect((await refusal(bad.url))?.remedy).toContain('pool_mode = session');
   await using good = await startPgBouncer(database.url, 'session');
   expect(await refusal(good.url)).toBeNull();
 });
 
-test('the look for a pooler leaves no listening session behind', async () => {
+test('the check for a pooler leaves no listening session behind', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url, 2);
   expect(await findPooler(connection.pool)).toBeNull();
@@ -85,7 +85,7 @@ test('the look for a pooler leaves no listening session behind', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a private authority is refused with the remedy, and works once it is named', async () => {
+test('a certificate of a private authority is refused with the remedy, and accepted once its authority is named', async () => {
   await using place = emptyFolder();
   const server = await openThrowawayDatabase(place.folder);
   onTestFinished(async () => void (await server.close()));
@@ -94,8 +94,8 @@ test('a private authority is refused with the remedy, and works once it is named
   onTestFinished(() => rm(folder, { recursive: true }));
   const withTls = (query: string): string => `${server.adminUrl()}?${query}`;
   const found = await refusal(withTls('sslmode=verify-full'));
-  expect(found?.says).toContain('an authority that is unknown here');
-  expect(found?.act).toContain('sslrootcert=');
+  expect(found?.problem).toContain('an authority that is unknown here');
+  expect(found?.remedy).toContain('sslrootcert=');
   const authority = encodeURIComponent(await writeAuthority(folder));
   expect(await refusal(withTls(`sslmode=verify-full&sslrootcert=${authority}`))).toBeNull();
 });

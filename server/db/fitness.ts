@@ -5,15 +5,15 @@ import type pg from 'pg';
 
 import { SchemaError } from './migrate.ts';
 
-/** `nulls not distinct` and other things that the schema uses came with it. */
+/** The first version with `nulls not distinct` and other features that the schema uses. */
 const majorMin = 15;
-/** The job queue, the listener and the outage's watch have connections in addition to the pool's. */
-const besidePool = 12;
-/** The comment of a database whose content was moved to another one begins so (server/backup/fence.repo.ts). */
+/** The connections of the job queue, the listener and the database watch. */
+const connectionsBesidePool = 12;
+/** How the comment of a database begins whose content was moved to another one (server/backup/fence.repo.ts). */
 export const movedMark = 'npm run move: ';
-/** And that of one whose content is being moved, or was when the move was killed. */
+/** How that of a database begins whose content is being moved, or was when the move was killed. */
 export const movingMark = 'npm run move, under way to: ';
-/** A notification arrives within a round trip; on a busy machine that takes its time. Only what never arrives is waited for. */
+/** A notification takes one round trip, or longer on a busy machine. The full time passes only if it never arrives. */
 const notificationMs = 10_000;
 
 export type DatabaseFacts = {
@@ -30,8 +30,8 @@ export type DatabaseFacts = {
   readonly isSuperuser: boolean;
 };
 
-/** Something that the product needs and this database does not give: a sentence and the remedy. */
-export type Unfitness = { readonly says: string; readonly act: string };
+/** Something that the product needs and this database lacks. Problem and remedy are sentences. */
+export type Unfitness = { readonly problem: string; readonly remedy: string };
 
 const factsSql = `
   with limits as (
@@ -52,7 +52,7 @@ const factsSql = `
          (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"
     from limits`;
 
-/** What the server says about itself, in one statement. */
+/** Reads what decides whether the product can use the database, in one statement. */
 export async function readDatabaseFacts(runner: pg.Pool | pg.ClientBase): Promise<DatabaseFacts> {
   const { rows } = await runner.query<DatabaseFacts>(factsSql, [movedMark, movingMark]);
   const [facts] = rows;
@@ -60,37 +60,37 @@ export async function readDatabaseFacts(runner: pg.Pool | pg.ClientBase): Promis
   return facts;
 }
 
-/** What would not work, worst first. @param ours the connections of the pools (`DATABASE_CONNECTIONS_MAX`) */
+/** What the database lacks, worst first. @param ours the connections of the pools (`DATABASE_CONNECTIONS_MAX`) */
 export function judgeFacts(facts: DatabaseFacts, ours: number): Unfitness[] {
   const { major, isReadOnly, movingTo, connectionsMax, mayCreate } = facts;
   const found: Unfitness[] = [];
   if (major < majorMin) {
-    found.push({ says: `This is PostgreSQL ${major}.`, act: `Take PostgreSQL ${majorMin} or newer.` });
+    found.push({ problem: `This is PostgreSQL ${major}.`, remedy: `Take PostgreSQL ${majorMin} or newer.` });
   }
   if (isReadOnly && movingTo !== null) {
-    const says = `The database only reads: a move to ${movingTo} (npm run move) is under way, or was interrupted.`;
-    found.push({ says, act: 'If it does not run any more, use this database again: npm run move -- --undo.' });
+    const problem = `The database only reads: a move to ${movingTo} (npm run move) is under way, or was interrupted.`;
+    found.push({ problem, remedy: 'If it does not run any more, use this database again: npm run move -- --undo.' });
   } else if (isReadOnly) {
-    const act = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
-    found.push({ says: 'The database only reads: it is a standby, or set to read only.', act });
+    const remedy = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
+    found.push({ problem: 'The database only reads: it is a standby, or set to read only.', remedy });
   }
-  const wanted = ours + besidePool;
+  const wanted = ours + connectionsBesidePool;
   if (wanted > connectionsMax) {
-    const rest = connectionsMax - besidePool;
+    const rest = connectionsMax - connectionsBesidePool;
     const lower = rest >= 4 ? `Set DATABASE_CONNECTIONS_MAX to ${rest} or less, or allow` : 'Allow';
-    const says = `One process may want ${wanted} connections; the database allows ${Math.max(0, connectionsMax)}.`;
-    found.push({ says, act: `${lower} more there (max_connections, or the limit of the role or the database).` });
+    const problem = `One process may want ${wanted} connections; the database allows ${Math.max(0, connectionsMax)}.`;
+    found.push({ problem, remedy: `${lower} more there (max_connections, or the limit of the role or the database).` });
   }
   if (!mayCreate) {
-    const act = 'Make the role of DATABASE_URL the owner of its database: alter database ... owner to ...';
-    found.push({ says: 'The role may not create tables and schemas there.', act });
+    const remedy = 'Make the role of DATABASE_URL the owner of its database: alter database ... owner to ...';
+    found.push({ problem: 'The role may not create tables and schemas there.', remedy });
   }
   return found;
 }
 
 /**
- * Whether a connection keeps its session, which a pooler in transaction mode does not give: prepared statements are then
- * on another connection, and a notification reaches no one, so that texts wait for the next poll.
+ * Whether a pooler in transaction mode stands between: connections then have no session of their own, so prepared
+ * statements are on another connection, and texts wait for the next poll because no notification arrives.
  * @param pool with two connections or more
  */
 export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
@@ -103,7 +103,7 @@ export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
   let isKept = false;
   try {
     const own = await backendOf(listening, channel);
-    // A pooler gives the idle connection of the first to the second.
+    // A pooler would give the first client's idle connection to the second.
     await other.query('begin');
     const others = await backendOf(other);
     await other.query('commit');
@@ -112,15 +112,15 @@ export async function findPooler(pool: pg.Pool): Promise<Unfitness | null> {
     await listening.query(`unlisten ${channel}`);
     return isKept ? null : pooler;
   } finally {
-    // What a pooler did to their sessions is unknown.
+    // Behind a pooler, the state of their sessions is unknown.
     listening.release(!isKept);
     other.release(!isKept);
   }
 }
 
 const pooler: Unfitness = {
-  says: 'A pooler gives each transaction another connection, so LISTEN and prepared statements do not work.',
-  act: 'Set it to session mode (pool_mode = session), or let DATABASE_URL name the server itself.',
+  problem: 'A pooler gives each transaction another connection, so LISTEN and prepared statements do not work.',
+  remedy: 'Set it to session mode (pool_mode = session), or let DATABASE_URL name the server itself.',
 };
 
 async function backendOf(client: pg.PoolClient, channel?: string): Promise<number> {
@@ -146,14 +146,14 @@ export function refuseMoved({ isReadOnly, movedTo }: DatabaseFacts): void {
   throw new SchemaError(`The database was moved to ${movedTo} (npm run move).`, { remedy });
 }
 
-/** A start meets a move that is under way, or was killed. By its code it counts as an outage, which ends with the move. */
+/** A move is in progress, or was killed. Its code makes a start treat it as an outage, which ends with the move. */
 export class MoveUnderWayError extends Error {
   override readonly name = 'MoveUnderWayError';
   readonly code = '25006';
 }
 
 /**
- * Tries what the product needs of a database, before it is used.
+ * Checks, before a database is used, that it gives what the product needs.
  * @param pools `DATABASE_CONNECTIONS_MAX`
  * @throws {SchemaError} with the remedy
  * @throws an error with the code of a standby (25006), which counts as an outage: the leader may be changing
@@ -164,5 +164,5 @@ export async function requireFitness(pool: pg.Pool, pools: number): Promise<void
   if (facts.isReadOnly && facts.movingTo !== null) throw new MoveUnderWayError('the database is being moved');
   if (facts.isReadOnly) throw Object.assign(new Error('the database only reads'), { code: '25006' });
   const [found] = [...judgeFacts(facts, pools), ...(sessions === null ? [] : [sessions])];
-  if (found !== undefined) throw new SchemaError(found.says, { remedy: found.act });
+  if (found !== undefined) throw new SchemaError(found.problem, { remedy: found.remedy });
 }

@@ -7,7 +7,7 @@ import { buildLateIndexes, lateIndexes } from './late-indexes.ts';
 
 const all = Object.keys(lateIndexes);
 
-test('late indexes are built once, and again where a build broke off', async () => {
+test('late indexes are built once, and again if a build was interrupted', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;
@@ -28,12 +28,12 @@ test('late indexes are built once, and again where a build broke off', async () 
   expect(rows).toHaveLength(all.length);
 });
 
-test('what refers to rows that are deleted one by one is found by an index', async () => {
+test('references to rows that are deleted one by one are found by an index', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;
   await buildLateIndexes(db, database.url);
-  // A partial index serves if it leaves out nothing but null: it is found here by its condition.
+  // A partial index will do if it omits only nulls, which its condition shows.
   const { rows } = await sql<{ reference: string }>`
     select c.conrelid::regclass || '.' || a.attname as reference
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

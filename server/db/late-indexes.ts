@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 
-import { type Db, openDatabase } from './client.ts';
+import { type Db, withDatabase } from './client.ts';
 
 /**
- * Indexes on tables that can be large, by name. A migration would lock the table while it builds them; these are built
- * next to the writes. Until then their queries are slower, and right.
+ * Indexes on tables that can be large, by name. Building them in a migration would lock the table; these are built
+ * concurrently with writes. Until then, queries are slower but correct.
  */
 export const lateIndexes = {
   inbound_texts_failed: `on inbound_texts (received_at desc) where outcome in ('apologised', 'failed')`,
-  // With inbound_texts_replied, which has the others, it finds all texts of a number, for a deletion. Few texts get no reply.
+  // Together with inbound_texts_replied, finds all texts of a number for a deletion. Few texts get no reply.
   inbound_texts_silent: `on inbound_texts (sender, received_at desc) where reply is null`,
-  // `error_code` changes with a failure only, so a delivery report still changes no index.
+  // `error_code` changes only with a failure, so a delivery report still updates no index.
   outbound_texts_errors: `on outbound_texts (intent_at desc) where error_code is not null`,
   subscriptions_created: `on subscriptions (created_at desc)`,
   subscriptions_failing: `on subscriptions (current_period_start) where status in ('past_due', 'unpaid')`,
   subscriptions_canceled: `on subscriptions (canceled_at desc) where canceled_at is not null`,
-  // The following find the rows whose time is over (db/expired-rows.ts), among the few that can be.
+  // The following find expired rows (db/expired-rows.ts) among the few that can expire.
   applied_ops_over: `on applied_ops (at)`,
   outbound_texts_proactive: `on outbound_texts (intent_at) where inbound_sid is null`,
   notices_sent: `on notices (sent_at)`,
@@ -28,41 +28,39 @@ export const lateIndexes = {
   one_time_tokens_expires: `on one_time_tokens (expires_at)`,
   users_unconfirmed: `on users (created_at) where confirmed_at is null and deleted_at is null and stripe_customer_id is null`,
   consents_left: `on consents (phone_key) where user_id is null and phone_key like '+%' and source in ('signup', 'account')`,
-  // Go with their account, which looks for them.
+  // Deleting an account looks these up.
   checkouts_user: `on checkouts (user_id)`,
   payment_events_customer: `on payment_events (customer_id) where customer_id is not null`,
 } as const;
 
 /** For tables of a hundred million texts. */
-const patience = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 4 * 3_600_000 };
-/** Any number of ours: the lock of the process that builds. */
+const queryTimeoutMs = 4 * 3_600_000;
+/** An arbitrary number of ours: the advisory lock of the process that builds. */
 const lockKey = 40_034;
 
 /**
- * Builds the late indexes that are missing, and those again whose build broke off. Idempotent; of several processes one
- * builds and the others leave it to that one.
- * @returns the names of those built here
+ * Builds the late indexes that are missing or whose build was interrupted. Idempotent; of several processes, only one
+ * builds.
+ * @returns the names of the indexes built here
  */
 export async function buildLateIndexes(db: Db, databaseUrl: string): Promise<string[]> {
   if ((await missingIndexes(db)).length === 0) return [];
-  const { db: patient, close } = openDatabase({ url: databaseUrl, ...patience });
-  try {
-    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`.execute(
-      patient,
-    );
-    if (rows[0]?.isOurs !== true) return [];
-    const missing = await missingIndexes(patient);
-    for (const name of missing) {
-      await sql.raw(`drop index concurrently if exists ${name}`).execute(patient);
-      await sql.raw(`create index concurrently ${name} ${lateIndexes[name]}`).execute(patient);
-    }
-    return missing;
-  } finally {
-    await close();
-  }
+  return withDatabase({ url: databaseUrl, queryTimeoutMs }, ({ db: own }) => buildMissing(own));
 }
 
-/** Those that do not exist, or are not complete. */
+/** @param db one connection, which holds the lock until it is closed */
+async function buildMissing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`.execute(db);
+  if (rows[0]?.isOurs !== true) return [];
+  const missing = await missingIndexes(db);
+  for (const name of missing) {
+    await sql.raw(`drop index concurrently if exists ${name}`).execute(db);
+    await sql.raw(`create index concurrently ${name} ${lateIndexes[name]}`).execute(db);
+  }
+  return missing;
+}
+
+/** The indexes that do not exist or are incomplete. */
 async function missingIndexes(db: Db): Promise<(keyof typeof lateIndexes)[]> {
   const names = Object.keys(lateIndexes) as (keyof typeof lateIndexes)[];
   const { rows } = await sql<{ name: string }>`

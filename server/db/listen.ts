@@ -9,9 +9,9 @@ export type ListenerOptions = {
 };
 
 type Handler = {
-  /** A notification came; its payload, or '' without one. */
+  /** Called for each notification with its payload, or ''. */
   readonly onNotify: (payload: string) => void;
-  /** Listening began or began again: notifications in between were missed, so read the current state. */
+  /** Called when listening begins or resumes: notifications may have been missed, so read the current state. */
   readonly onListening: () => void;
 };
 
@@ -26,7 +26,7 @@ const pauseMaxMs = 5000;
 
 /**
  * LISTEN over a dedicated connection, which is reopened whenever it breaks. Notifications sent in between are lost, so
- * each handler is called when listening begins, and reads the tables.
+ * each handler is called when listening resumes, and reads the tables.
  */
 export class Listener {
   readonly #options: ListenerOptions;
@@ -39,7 +39,7 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Whether no notification is missed: false from when a connection is found broken until listening begins again. */
+  /** Whether notifications arrive: false from a broken connection until listening resumes. */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -49,7 +49,7 @@ export class Listener {
     this.#handlers.set(channel, handler);
   }
 
-  /** Begins; does not wait for the database. */
+  /** Starts listening without waiting for the database. */
   start(): void {
     this.#running = this.#run();
   }
@@ -65,11 +65,11 @@ export class Listener {
       const began = performance.now();
       await this.#listen().catch(this.#options.onError);
       if (performance.now() - began > pauseMaxMs) failures = 0;
-      await wait(Math.min(pauseMaxMs, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
+      await pause(Math.min(pauseMaxMs, 100 * 2 ** failures), signal);
     }
   }
 
-  /** Until the connection breaks or the stop. */
+  /** Listens until the connection breaks or `stop` is called. */
   async #listen(): Promise<void> {
     const { signal } = this.#stopping;
     const client = new pg.Client({
@@ -89,7 +89,7 @@ export class Listener {
       for (const channel of this.#handlers.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
       this.#isListening = true;
       for (const { onListening } of this.#handlers.values()) onListening();
-      while (await isOver(checkEveryMs, ended)) await client.query('select 1');
+      while (await pause(checkEveryMs, ended)) await client.query('select 1');
     } finally {
       this.#isListening = false;
       await Promise.race([client.end().catch(() => undefined), wait(checkMs, undefined, { ref: false })]);
@@ -97,7 +97,7 @@ export class Listener {
   }
 }
 
-/** Waits. @returns false when the wait was cut short */
-async function isOver(ms: number, cut: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal: cut }).catch(() => false);
+/** As platform/pause.ts, which is above this folder. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return wait(ms, true, { signal }).catch(() => false);
 }

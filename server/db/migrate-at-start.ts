@@ -1,39 +1,33 @@
-import { openDatabase } from './client.ts';
+import { withDatabase } from './client.ts';
 import { requireFitness } from './fitness.ts';
 import { type Migrated, migrateToLatest, refuseUnfinishedRestore } from './migrate.ts';
 import { statementMs } from './start-limits.ts';
 
-/** What waits for a table keeps everyone else from it, the texts too. */
-const lockMs = 2000;
+const connectTimeoutMs = 2000;
+/** A statement waiting for a table lock blocks everyone behind it, texts included. */
+const lockTimeoutMs = 2000;
 
 /**
- * Tries, before a start uses a database, whether it can. Over connections of its own: those of the product refuse while the
- * database counts as away, which it does until a heartbeat succeeds, and that needs the schema.
+ * Checks, before a start uses a database, that it can. Has its own connections: those of the product refuse until a
+ * heartbeat has succeeded, which needs the schema.
  * @param pools `DATABASE_CONNECTIONS_MAX`
  * @throws as `requireFitness` and `refuseUnfinishedRestore`
  */
 export async function requireUsable(url: string, pools: number): Promise<void> {
-  const { db, pool, close } = openDatabase({ url, connectionsMax: 3, connectTimeoutMs: 2000, queryTimeoutMs: 10_000 });
-  try {
+  const options = { url, connectionsMax: 3, connectTimeoutMs, queryTimeoutMs: 10_000 };
+  await withDatabase(options, async ({ db, pool }) => {
     await requireFitness(pool, pools);
     await refuseUnfinishedRestore(db);
-  } finally {
-    await close();
-  }
+  });
 }
 
 /**
- * Brings the schema up to date at a start, over a connection of its own: those of the running product end a statement
- * within seconds. It waits no longer than two seconds for a lock; a running backup has one on every table.
- * @param folder of the migrations, if not this release's
- * @throws as `migrateToLatest`; `isLockTimeout` says that another transaction is in the way
+ * Brings the schema up to date at a start, over its own connection, because those of the product cancel a statement
+ * within seconds. Waits at most two seconds for a lock; a running backup holds one on every table.
+ * @param folder the migrations, if not this release's
+ * @throws as `migrateToLatest`; an `isLockTimeout` error if another transaction is in the way
  */
 export async function migrateAtStart(url: string, folder?: string): Promise<Migrated> {
-  const limits = { connectTimeoutMs: 2000, queryTimeoutMs: statementMs, lockTimeoutMs: lockMs };
-  const { db, close } = openDatabase({ url, connectionsMax: 1, ...limits });
-  try {
-    return await migrateToLatest(db, folder);
-  } finally {
-    await close();
-  }
+  const options = { url, connectTimeoutMs, queryTimeoutMs: statementMs, lockTimeoutMs };
+  return withDatabase(options, ({ db }) => migrateToLatest(db, folder));
 }

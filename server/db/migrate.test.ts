@@ -16,10 +16,10 @@ import { databaseRefusal } from './refusals.ts';
 const migrations = join(import.meta.dirname, 'migrations');
 const names = readdirSync(migrations).sort();
 const newest = names.at(-1)?.slice(0, 4) ?? '';
-/** Later ones say which release they still allow. */
+/** Later migrations say which release they still allow. */
 const lastSilent = '0040';
 
-/** The migrations of a release to come: ours, and these. */
+/** The migrations of a later release: ours and these. */
 function nextRelease(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'askline-migrations-'));
   cpSync(migrations, folder, { recursive: true });
@@ -58,7 +58,7 @@ test.each([
   await expect(pendingMigrations(connection.db)).rejects.toThrow('The database was upgraded by another release');
 });
 
-test('before an update it is known what the new release would apply, and whether this one could start again', async () => {
+test('before an update we know what the new release would apply, and whether this one could start again', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url, 2);
   const header = `-- needs: ${newest}\n`;
@@ -89,7 +89,7 @@ test('a migration that fails is named with its code, and changes nothing', async
   expect(await migrateToLatest(connection.db)).toEqual({ applied: [], ahead: [] });
 });
 
-test('a standby in place of the leader is an outage, which ends, and no refusal', async () => {
+test('a standby in place of the leader is a temporary outage, not a refusal', async () => {
   await using database = await testDatabase();
   await using admin = connectTo(database.url, 1);
   await admin.pool.query(
@@ -101,7 +101,7 @@ test('a standby in place of the leader is an outage, which ends, and no refusal'
   expect([databaseFailureOf(error), databaseRefusal(error)]).toEqual(['down', null]);
 });
 
-test('each new migration says which release it still allows, which knows it or an earlier one', () => {
+test('each new migration names the oldest release that it allows, which is not newer than itself', () => {
   for (const name of names.filter((one) => one.slice(0, 4) > lastSilent)) {
     const needs = neededBy(readFileSync(join(migrations, name), 'utf8'));
     expect(needs, `the first line of ${name} is "-- needs: NNNN"`).toMatch(/^\d{4}$/);
@@ -109,7 +109,7 @@ test('each new migration says which release it still allows, which knows it or a
   }
 });
 
-test('a migration that was once committed stays as it is: databases have it', () => {
+test('a committed migration never changes, because databases have applied it', () => {
   const sums = names.map(
     (name) =>
       `${createHash('sha256')

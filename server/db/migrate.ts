@@ -27,28 +27,28 @@ export type Migrated = {
   readonly ahead: readonly string[];
 };
 
-/** What is in the database: migrations that were applied, and the oldest release that may use the result. */
+/** What the database records: the applied migrations, and the oldest release that may use the result. */
 type State = {
   readonly applied: readonly string[];
   readonly needs: string | null;
-  /** A backup is being restored into it. */
+  /** Whether a backup is being restored into it. */
   readonly isRestoring: boolean;
 };
 
-/** `0001_name`, in order. */
+/** The names of migrations in a folder, such as `0001_name`, in order. */
 async function migrationNames(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
   return files.map((file) => file.replace(/\.sql$/, '')).sort();
 }
 
-/** Each is applied once, in order. There are no down migrations: the next file corrects a mistake. */
+/** The migrations of a folder. There are no down migrations: a later migration corrects a mistake. */
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations = await Promise.all(
     (await migrationNames(folder)).map(async (name) => {
       const text = await readFile(join(folder, `${name}.sql`), 'utf8');
       const up = async (db: Kysely<unknown>): Promise<void> => {
         await sql.raw(text).execute(db);
-        // One that does not say may be used only by a release that knows it.
+        // Without the line, only a release that has the migration may use the result.
         const needs = neededBy(text) ?? name.slice(0, 4);
         const before = (await readState(db)).needs;
         if (before !== null && before > needs) return;
@@ -62,7 +62,7 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 
 /**
  * The first line `-- needs: 0042` of a migration: the last migration that a release must know to work with the result.
- * Lower than its own number, the release before can still start, which is the way back after an upgrade.
+ * If that is lower than its own number, the previous release can still start, which allows a rollback.
  */
 export function neededBy(text: string): string | null {
   return /^-- needs: (\d{4})\n/.exec(text)?.[1] ?? null;
@@ -100,7 +100,7 @@ function compare({ applied, needs }: Pick<State, 'applied' | 'needs'>, known: re
  * Brings the schema up to date. Safe when several processes start concurrently: Kysely holds an advisory lock, so one
  * migrates and the others find nothing left to do. A database that a newer release has upgraded is left as it is.
  * @throws {SchemaError} if this release cannot use the database, or a migration failed; then nothing was changed
- * @throws the driver's error if the database went away, or only reads (a standby)
+ * @throws the driver's error if the database became unavailable, or is read-only (a standby)
  */
 export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolder): Promise<Migrated> {
   const { missing, ahead } = compare(await readState(db), await migrationNames(folder));
@@ -110,8 +110,8 @@ export async function migrateToLatest<T>(db: Kysely<T>, folder = migrationsFolde
 }
 
 /**
- * Creates, in an empty database, the schema that these migrations made: that of a backup.
- * @throws {SchemaError} if a newer release made it, or another history
+ * Creates the schema of a backup, which these migrations made, in an empty database.
+ * @throws {SchemaError} if a newer release, or another sequence of migrations, made it
  */
 export async function migrateUpTo<T>(db: Kysely<T>, names: readonly string[]): Promise<void> {
   const known = await migrationNames(migrationsFolder);
@@ -126,7 +126,7 @@ export async function migrateUpTo<T>(db: Kysely<T>, names: readonly string[]): P
 }
 
 /**
- * Refuses a database that is being restored: its opt-outs, deletions and texts are not those of today yet.
+ * Refuses a database that is being restored: its opt-outs, deletions and texts are not yet up to date.
  * @throws {SchemaError}
  */
 export async function refuseUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
@@ -139,7 +139,7 @@ export async function refuseUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
 /** The names of the migrations that were applied. @throws {SchemaError} if one failed */
 function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
   const failed = results.find(({ status }) => status === 'Error');
-  // A server that went away, or a standby right after a change of the leader: the next try may find the leader.
+  // The server became unavailable, or is a standby right after a failover: the next try may find the leader.
   if (databaseFailureOf(error) === 'down') throw error;
   if (error !== undefined) {
     const code = (error as { code?: unknown }).code;
@@ -157,13 +157,13 @@ function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
 export type ReleaseFit = {
   /** The migrations that it would apply, in order. */
   readonly pending: readonly string[];
-  /** Whether the release before could then start again. */
+  /** Whether the previous release could then start again. */
   readonly allowsBack: boolean;
 };
 
 /**
  * Compares the database with the migrations of another release, as its start would. Changes nothing.
- * @param folders the migrations of that release, and of the one that it follows
+ * @param folders the migrations of that release and of the one before it
  * @throws {SchemaError} if that release cannot use the database
  */
 export async function fitRelease<T>(

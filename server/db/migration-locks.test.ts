@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, 'migrations');
-/** Up to here tables were small when they were migrated. */
+/** Until this migration, tables were still small. */
 const lastSmall = '0028';
 
 /** Tables that can have millions of rows. A migration holds its locks until its end. */
 const large =
   '(?:inbound_texts|outbound_texts|consents|mails|payment_events|notices|unsubscribed_senders|users|phone_numbers|subscriptions)';
 
-/** What reads or writes every row under a lock that keeps texts from being received, and what to do instead. */
+/** Statements that read or write every row under a lock that blocks incoming texts, and what to do instead. */
 const slow: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(`create (?:unique )?index (?!concurrently)[^;]* on ${large}\\b`, 'i'),
@@ -40,7 +40,7 @@ function faultsOf(sql: string): string[] {
   return slow.flatMap(([pattern, advice]) => (pattern.test(statements) ? [advice] : []));
 }
 
-test('no migration reads or writes a large table as a whole while it holds a lock', () => {
+test('no migration reads or writes all of a large table while it holds a lock', () => {
   const files = readdirSync(folder).filter((file) => file.slice(0, 4) > lastSmall);
   expect(files.length).toBeGreaterThan(0);
   const faults = files.flatMap((file) =>

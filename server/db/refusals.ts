@@ -1,9 +1,9 @@
 import { SchemaError } from './migrate.ts';
 
 /**
- * What a database that cannot be used says by its code, and the remedy. PostgreSQL's codes
+ * The codes of a database that refuses us, with what they mean and the remedy. PostgreSQL's codes
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and those of TLS (https://nodejs.org/api/tls.html, "X509
- * certificate error codes"). Trying again helps with none of them.
+ * certificate error codes"). Retrying helps with none of them.
  */
 const refusals: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   '28P01': ['refuses the password', 'Check user and password in DATABASE_URL.'],
@@ -28,21 +28,21 @@ const privateAuthority =
   'Add the certificate of its authority to DATABASE_URL: sslmode=verify-full&sslrootcert=/path/to/ca.pem.';
 const noTls = 'The server does not support SSL connections';
 
-type Refusal = { readonly says: string; readonly act: string };
+type Refusal = { readonly problem: string; readonly remedy: string };
 
 /**
- * The sentence and the remedy for a database that answered and cannot be used.
+ * The problem and the remedy for a database that answers but cannot be used.
  * @returns null for any other error, such as a database that does not answer
  */
 export function databaseRefusal(error: unknown): Refusal | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof SchemaError) return { says: current.message, act: current.remedy };
+    if (current instanceof SchemaError) return { problem: current.message, remedy: current.remedy };
   }
   return connectionRefusal(error);
 }
 
 /**
- * The sentence and the remedy for a database that does not let us in, or not do what we need.
+ * The problem and the remedy for a database that refuses the connection, or lacks a right that we need.
  * @returns null for any other error, also for a schema that this release cannot use
  */
 export function connectionRefusal(error: unknown): Refusal | null {
@@ -50,15 +50,18 @@ export function connectionRefusal(error: unknown): Refusal | null {
     if (current instanceof SchemaError) return null;
     if (current.message.startsWith(noTls)) {
       return {
-        says: 'The database offers no TLS, which sslmode in DATABASE_URL asks for.',
-        act: 'Turn TLS on there; in a private network, remove sslmode and set INSIST=plain_database.',
+        problem: 'The database offers no TLS, which sslmode in DATABASE_URL asks for.',
+        remedy: 'Turn TLS on there; in a private network, remove sslmode and set INSIST=plain_database.',
       };
     }
     const { code } = current as { code?: unknown };
     const known = typeof code === 'string' ? refusals[code] : undefined;
     if (known === undefined) continue;
     const [what, remedy] = known;
-    return { says: `The database ${what} (${String(code)}).`, act: remedy === 'private' ? privateAuthority : remedy };
+    return {
+      problem: `The database ${what} (${String(code)}).`,
+      remedy: remedy === 'private' ? privateAuthority : remedy,
+    };
   }
   return null;
 }

@@ -35,7 +35,7 @@ test('four processes that start concurrently on an empty database migrate it tog
   }
 });
 
-test('processes of the previous release may still use the old table names', async () => {
+test('processes of the previous release can still use the old table names', async () => {
   await using database = await testDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
@@ -61,7 +61,7 @@ test('processes of the previous release may still use the old table names', asyn
   await client.end();
 });
 
-/** Columns of the tables of texts that are strings, with the check that bounds each. */
+/** String columns of the tables of texts, with the check that bounds each. */
 const stringColumns = `
   select c.table_name || '.' || c.column_name as column,
          exists (select 1 from pg_constraint k
@@ -72,7 +72,7 @@ const stringColumns = `
      and c.table_name in ('inbound_texts', 'outbound_texts', 'notices', 'counter_deltas', 'counter_rollups', 'opt_outs',
                           'unsubscribed_senders', 'recent_questions')`;
 
-test('no column about texts can hold plaintext: each string is bounded by a check', async () => {
+test('no column about texts can hold plaintext: a check bounds each string', async () => {
   await using database = await testDatabase();
   const client = new pg.Client(database.url);
   await client.connect();

@@ -6,8 +6,8 @@ import type { Language } from '#contract/language.ts';
 import type { DB } from './generated.ts';
 
 /**
- * The generated types, with text columns narrowed to the values that their check constraints allow.
- * `generated.ts` is written by `kysely-codegen` and verified by a test against a migrated database.
+ * The generated types, with text columns narrowed to the values that their check constraints allow. `kysely-codegen`
+ * writes `generated.ts`, and a test compares it with a migrated database.
  */
 export type Schema = Omit<Tables, keyof Views> & Views;
 
@@ -30,12 +30,14 @@ type Tables = Narrowed<
   }
 >;
 
-/** PostgreSQL does not tell which columns of a view can be null (0026_views.sql): they are as in the tables behind it. */
+/**
+ * PostgreSQL does not say which columns of a view can be null (0026_views.sql): the same as in the tables behind it.
+ */
 type Views = {
   current_subscriptions: Omit<Tables['subscriptions'], 'read_number' | 'synced_at'> & {
-    /** Stripe may charge for it (`isPaying`, platform/eligibility.ts). */
+    /** Whether Stripe may charge for it (`isPaying`, platform/eligibility.ts). */
     is_paying: boolean;
-    /** Entitled to answers now. */
+    /** Whether it entitles to answers now. */
     is_answered: boolean;
   };
   counter_values: Pick<Tables['counter_rollups'], 'name' | 'span' | 'at' | 'value'>;
@@ -55,10 +57,10 @@ type KeepGenerated<Table, Narrow> = {
     : never;
 };
 
-/** A counter is a sum of a minute, an hour, a day (UTC) or all days before those. */
+/** A counter is the sum of a minute, an hour, a day (UTC) or all earlier days. */
 export type CounterSpan = 'minute' | 'hour' | 'day' | 'all';
 
-/** Stripe's words (https://docs.stripe.com/api/subscriptions/object#subscription_object-status). */
+/** Stripe's values (https://docs.stripe.com/api/subscriptions/object#subscription_object-status). */
 export type SubscriptionStatus =
   | 'active'
   | 'trialing'
@@ -69,16 +71,16 @@ export type SubscriptionStatus =
   | 'incomplete_expired'
   | 'paused';
 
-/** The state of a Stripe event; `ignored`: of no account here, `parked`: of an unknown API version. */
+/** The state of a Stripe event; `ignored`: of no account here; `parked`: of an unknown API version. */
 export type PaymentEventState = 'waiting' | 'done' | 'ignored' | 'parked' | 'failed';
 
 /** Where a consent was given or withdrawn. `carrier`: reported by error 21610; `account`: from before a deletion. */
 export type ConsentSource = 'text' | 'carrier' | 'operator' | 'account';
 
-/** A text's place: waiting (a lease may be on it), handed to the carrier, or finished. */
+/** The state of a text: waiting (possibly leased), handed to the carrier, or finished. */
 export type InboundState = 'received' | 'sending' | 'done';
 
-/** How a text ended. `suppressed`: before the answer was sent, its sender opted out or the phone changed owners. */
+/** How a text ended. `suppressed`: before the answer was sent, the sender opted out or the phone changed owners. */
 export type Outcome = 'answered' | 'apologised' | 'replied' | 'silent' | 'suppressed' | 'failed';
 
 /** The purpose of an outgoing text. `account`: account news, such as the welcome. */

@@ -5,7 +5,8 @@ import { type Runner, statement } from './statement.ts';
 
 /**
  * Serializes work on one phone number: receiving its texts, sending to it, and changing its owner or consents. Held
- * until the end of the transaction. It must be a statement of its own, before the one that reads: a statement sees what was committed before it began, not before it got the lock.
+ * until the end of the transaction. It must be a separate statement before the one that reads: a statement sees what
+ * was committed before it began, not before it got the lock.
  */
 export const lockSender = statement<[number: string], Record<string, never>>(
   'lock_sender',
@@ -18,13 +19,13 @@ const tryLock = statement<[numbers: readonly string[]], { number: string }>(
     where pg_try_advisory_xact_lock(hashtextextended(number, 20100401))`,
 );
 
-/** The same for several numbers, without waiting. @returns those whose lock no other transaction has */
+/** Locks several numbers without waiting. @returns the numbers whose lock no other transaction holds */
 export async function tryLockSenders(client: Runner, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await tryLock(client, numbers);
   return new Set(rows.map(({ number }) => number));
 }
 
-/** The same inside a Kysely transaction, for several numbers; in one order everywhere, which rules out deadlocks. */
+/** Locks several numbers inside a Kysely transaction, always in the same order, which rules out deadlocks. */
 export async function lockSenders(transaction: Db, numbers: readonly string[]): Promise<void> {
   for (const number of numbers.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 20100401))`.execute(transaction);

@@ -6,8 +6,8 @@ export type Runner = {
 };
 
 /**
- * A named statement: PostgreSQL parses it once per connection and may keep its plan. For the statements on the path of
- * a text; everything else is built with Kysely. Values go in by number, in the order given.
+ * A named statement: PostgreSQL parses it once per connection and may keep its plan. For the path of a text; everything
+ * else is built with Kysely. Values are numbered in the order given.
  */
 export function statement<Values extends readonly unknown[], Row extends QueryResultRow>(name: string, text: string) {
   return async function run(runner: Runner, ...values: Values): Promise<Row[]> {
@@ -16,16 +16,16 @@ export function statement<Values extends readonly unknown[], Row extends QueryRe
   };
 }
 
-/** The connection with another time limit, in ms, for the answer to each statement, in place of its own `query_timeout`. */
+/** The connection with another time limit, in ms, for each statement instead of its own `query_timeout`. */
 export function withTimeout(client: ClientBase, ms: number): Runner {
-  // `@types/pg` does not know that a query may have one (node-postgres, lib/client.js).
+  // Missing in `@types/pg` (node-postgres, lib/client.js).
   return { query: (query) => client.query(Object.assign({ query_timeout: ms }, query)) };
 }
 
 /**
- * Sends statements that do not wait for each other's results with one write, so that PostgreSQL wakes up once for all of
- * them; node-postgres writes each on its own.
- * @param send begins all of them before it returns
+ * Sends statements that do not wait for each other's results in one write, so that PostgreSQL wakes up once for all of
+ * them; node-postgres writes each separately.
+ * @param send starts all of them before it returns
  * @returns what `send` returns
  */
 export function inOneWrite<T>({ connection }: Pick<PoolClient, 'connection'>, send: () => T): T {

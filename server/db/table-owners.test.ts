@@ -8,7 +8,9 @@ import { type TableOwner, tableOwners } from './table-owners.ts';
 const server = join(import.meta.dirname, '..');
 const owners = new Map<string, TableOwner>(Object.entries(tableOwners));
 
-/** How SQL names the table that it writes: Kysely's calls, raw statements, and the tables of `due-rows.ts` and `expired-rows.ts`. */
+/**
+ * How code names the table it writes: Kysely's calls, raw SQL, and the tables of `due-rows.ts` and `expired-rows.ts`.
+ */
 const writes = [
   /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](?<table>[a-z_]+)/g,
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?<table>[a-z_]+)/gi,
@@ -16,7 +18,7 @@ const writes = [
   /deleteExpiredRows\(\s*db,\s*\{\s*table: '(?<table>[a-z_]+)'/g,
 ];
 
-/** The tables that each feature folder writes, with the files that do. Folders of tests and of the schema are left out. */
+/** The tables that each feature folder writes, and in which files. Omits the folders of tests and of the schema. */
 async function findWrites(): Promise<Map<string, Map<string, string[]>>> {
   const found = new Map<string, Map<string, string[]>>();
   for await (const file of glob('**/*.ts', { cwd: server })) {
@@ -33,7 +35,7 @@ async function findWrites(): Promise<Map<string, Map<string, string[]>>> {
   return found;
 }
 
-test('each table is written by its owner and by the folders that are listed with a reason', async () => {
+test('each table is written only by its owner and by the folders listed with a reason', async () => {
   const found = await findWrites();
   const foreign = [...found].flatMap(([table, folders]) => {
     const { owner, also = {} } = owners.get(table)!;
@@ -47,7 +49,7 @@ test('each table is written by its owner and by the folders that are listed with
 test('each owner and each exception on the list still writes its table', async () => {
   const found = await findWrites();
   const unused = [...owners].flatMap(([table, { owner, also = {} }]) =>
-    // The plans are written by the migrations.
+    // Migrations write the plans.
     [owner, ...Object.keys(also)].flatMap((folder) =>
       owner === 'db' || found.get(table)?.has(folder) ? [] : `${folder} does not write ${table}`,
     ),

@@ -10,7 +10,7 @@ export type TableOwner = {
 const sampleAccount = 'writes the sample account of a first start';
 const replay = 'applies what the outage journal recorded, with the ids and times of the outage';
 
-/** The owner of each table; `table-owners.test.ts` compares the list with the SQL of the product. */
+/** The owner of each table; `table-owners.test.ts` compares the list with the product's SQL. */
 export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwner>> = {
   account_costs: { owner: 'admin' },
   account_months: { owner: 'admin' },

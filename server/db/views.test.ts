@@ -60,7 +60,7 @@ test('the current subscription is a paying one if there is one, otherwise the on
   );
 });
 
-test('the verified phone of an account is the one verified last', async () => {
+test('the verified phone of an account is the last one verified', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;
@@ -118,7 +118,7 @@ async function addMany(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-test('reading one account through the views touches only its own rows, by index', async () => {
+test('reading one account through the views reads only its own rows, by index', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;
@@ -180,6 +180,6 @@ test('the statement that writes a text finds the rows it updates by index', asyn
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan (?:using|on) opt_outs_pkey/u);
   expect(plan).toMatch(/Index Scan (?:using|on) phone_numbers_pkey/u);
-  // That table is empty here; texting/plans.test.ts reads the plans of the path with texts in it.
+  // The table is empty here; texting/plans.test.ts checks the plans with texts in it.
   expect(plan).not.toMatch(/Seq Scan on (?!inbound_texts\b)/u);
 });

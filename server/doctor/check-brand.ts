@@ -14,8 +14,10 @@ type Checked = Pick<Config, 'installation' | 'http' | 'mail' | 'contact' | 'carr
 export function checkBrand(config: Checked): Finding[] {
   const { brand, brandFile } = config.installation;
   const isOpen = config.isProduction || !config.carrier.isSandbox;
-  const left = leftOver(ownValues(config), config.installation).map(({ says, act }) => {
-    return isOpen ? fault(`${says}.`, `${capital(act)}.`) : advice(`${says}.`, `Before going live, ${act}.`);
+  const left = leftOver(ownValues(config), config.installation).map(({ problem, remedy }) => {
+    return isOpen
+      ? fault(`${problem}.`, `${capital(remedy)}.`)
+      : advice(`${problem}.`, `Before going live, ${remedy}.`);
   });
   const findings = [...left, ...longTexts(`${brand.name} and ${brand.domain}`, brandFile)];
   return findings.length > 0 ? findings : [ok(`This is ${brand.name} of ${brand.company}, ${brand.domain}.`)];

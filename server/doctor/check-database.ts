@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import type { Config } from '#server/config/config.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { type Database, withDatabase } from '#server/db/client.ts';
 import { type DatabaseFacts, findPooler, judgeFacts, readDatabaseFacts } from '#server/db/fitness.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
@@ -18,34 +18,37 @@ export type DatabaseCheckDeps = Pick<Config, 'database'> &
   Pick<Config['carrier'], 'optOutReplies'> & { readonly backup: Pick<Config['backup'], 'hasAlert'> };
 
 /** Checks that the database is available, gives what the product needs, and has the schema. Changes nothing. */
-export async function checkDatabase({ database, optOutReplies, backup }: DatabaseCheckDeps): Promise<Finding[]> {
-  const { url, connectionsMax } = database;
-  const limits = { connectionsMax: 3, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
-  const { db, pool, close } = openDatabase({ url, ...limits });
+export async function checkDatabase(deps: DatabaseCheckDeps): Promise<Finding[]> {
   try {
-    const facts = await readDatabaseFacts(pool);
-    const unfit = judgeFacts(facts, connectionsMax).map(({ says, act }) => fault(says, act));
-    const sessions = await findPooler(pool);
-    if (sessions !== null) unfit.push(fault(sessions.says, sessions.act));
-    const clock = judgeClock("The database's", await databaseSkewMs(pool));
-    const pending = await pendingMigrations(db);
-    const findings = [...unfit, ...judge(facts, pending), ...clock];
-    if (pending > 0) return findings;
-    const optOuts = await judgeOptOuts(pool, optOutReplies);
-    const backups = await checkBackup(db, { now: new Date(), hasAlert: backup.hasAlert });
-    return [...findings, ...backups, ...(await judgeProxies(pool)), ...optOuts];
+    const { url } = deps.database;
+    return await withDatabase({ url, connectionsMax: 3, queryTimeoutMs: 5000 }, (opened) => examine(opened, deps));
   } catch (error) {
     const refusal = databaseRefusal(error);
-    if (refusal !== null) return [fault(refusal.says, refusal.act)];
+    if (refusal !== null) return [fault(refusal.problem, refusal.remedy)];
     const code = (error as { code?: unknown }).code;
     const detail = typeof code === 'string' ? ` (${code})` : '';
     if (error instanceof pg.DatabaseError) {
       return [fault(`The database refuses us${detail}.`, 'Check user, password and database name in DATABASE_URL.')];
     }
     return [fault(`The database cannot be reached${detail}.`, 'Check DATABASE_URL, and that the server runs.')];
-  } finally {
-    await close();
   }
+}
+
+async function examine(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  { database, optOutReplies, backup }: DatabaseCheckDeps,
+): Promise<Finding[]> {
+  const facts = await readDatabaseFacts(pool);
+  const unfit = judgeFacts(facts, database.connectionsMax).map(({ problem, remedy }) => fault(problem, remedy));
+  const sessions = await findPooler(pool);
+  if (sessions !== null) unfit.push(fault(sessions.problem, sessions.remedy));
+  const clock = judgeClock("The database's", await databaseSkewMs(pool));
+  const pending = await pendingMigrations(db);
+  const findings = [...unfit, ...judge(facts, pending), ...clock];
+  if (pending > 0) return findings;
+  const optOuts = await judgeOptOuts(pool, optOutReplies);
+  const backups = await checkBackup(db, { now: new Date(), hasAlert: backup.hasAlert });
+  return [...findings, ...backups, ...(await judgeProxies(pool)), ...optOuts];
 }
 
 /** What running processes recorded about unconfigured proxies. */

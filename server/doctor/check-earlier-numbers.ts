@@ -1,19 +1,16 @@
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { openDatabase } from '#server/db/client.ts';
 import { counted } from '#server/platform/counted.ts';
 import { accountsOfOtherNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 
 import { advice, type Finding } from './finding.ts';
+import { readDatabase } from './read-database.ts';
 
 /**
  * Whether accounts still have a service number that was taken out of the settings. Advice, because their texts are
- * answered for as long as the carrier delivers them. Silent where the database cannot be used: that has a finding of its
- * own.
+ * answered for as long as the carrier delivers them. Silent where `readDatabase` is.
  */
 export async function checkEarlierNumbers(databaseUrl: string, serviceNumbers: readonly string[]): Promise<Finding[]> {
-  const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
-  const { pool, close } = openDatabase({ url: databaseUrl, ...limits });
-  try {
+  return readDatabase({ url: databaseUrl, queryTimeoutMs: 5000 }, async ({ pool }) => {
     const others = await accountsOfOtherNumbers(pool, serviceNumbers);
     return others.map(({ number, accounts }) =>
       advice(
@@ -21,9 +18,5 @@ export async function checkEarlierNumbers(databaseUrl: string, serviceNumbers: r
         'Keep it at Twilio, where it was, until they know another (docs/operating.md, "Replace a service number").',
       ),
     );
-  } catch {
-    return [];
-  } finally {
-    await close();
-  }
+  });
 }

@@ -2,9 +2,9 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { databasesSetAside } from '#server/backup/set-aside.repo.ts';
-import { openDatabase } from '#server/db/client.ts';
 
 import { advice, type Finding } from './finding.ts';
+import { readDatabase } from './read-database.ts';
 
 export type SetAsideDeps = {
   readonly databaseUrl: string;
@@ -22,7 +22,10 @@ const dayMs = 86_400_000;
  */
 export async function checkSetAside({ databaseUrl, dataDir, keepDays, now }: SetAsideDeps): Promise<Finding[]> {
   const isOver = ({ at }: { at: number }): boolean => now.getTime() - at > keepDays * dayMs;
-  const named = (await listDatabases(databaseUrl)).map((name) => ({
+  const databases = await readDatabase({ url: databaseUrl, queryTimeoutMs: 5000 }, ({ pool }) =>
+    databasesSetAside(pool),
+  );
+  const named = databases.map((name) => ({
     what: `The database ${name}`,
     at: timeOf(name),
     act: `\`drop database ${name}\` (in containers: docker compose exec postgres dropdb --username askline ${name}).`,
@@ -37,17 +40,6 @@ export async function checkSetAside({ databaseUrl, dataDir, keepDays, now }: Set
     .map(({ what, act }) =>
       advice(`${what} has been out of use for more than ${keepDays} days, and keeps people who left.`, act),
     );
-}
-
-async function listDatabases(url: string): Promise<string[]> {
-  const { pool, close } = openDatabase({ url, connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 5000 });
-  try {
-    return await databasesSetAside(pool);
-  } catch {
-    return [];
-  } finally {
-    await close();
-  }
 }
 
 /** `before_restore_20261122t211135` in Unix milliseconds. */

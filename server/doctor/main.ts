@@ -3,9 +3,9 @@ import '#server/config/install-brand.ts';
 import { Resolver } from 'node:dns/promises';
 
 import { planIds } from '#contract/plans.ts';
+import { runCommand } from '#server/app/run-command.ts';
 import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
-import { ConfigError } from '#server/config/env-reader.ts';
 import type { TracingSettings } from '#server/config/tracing.ts';
 import type { WeatherSettings } from '#server/config/weather.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
@@ -30,15 +30,11 @@ import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
 import { countFaults, type Section, writeReport } from './report.ts';
 
-try {
+await runCommand(async () => {
   const sections = await examine(loadConfig());
-  console.log(writeReport(sections));
   process.exitCode = countFaults(sections) > 0 ? 1 : 0;
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  return writeReport(sections);
+});
 
 /** Concurrent: each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {

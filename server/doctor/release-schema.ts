@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 
-import { openDatabase } from '#server/db/client.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { fitRelease, type ReleaseFit } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
 
@@ -16,19 +16,16 @@ console.log(JSON.stringify(await judge()));
 
 async function judge(): Promise<ReleaseSchema> {
   const url = process.env['DATABASE_URL'] ?? '';
-  const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
-  const { db, close } = openDatabase({ url, ...limits });
+  const releases = { next: migrationsOf(next), before: migrationsOf(before) };
   try {
-    return await fitRelease(db, { next: migrationsOf(next), before: migrationsOf(before) });
+    return await withDatabase({ url, queryTimeoutMs: 5000 }, ({ db }) => fitRelease(db, releases));
   } catch (error) {
     const refusal = databaseRefusal(error);
-    if (refusal !== null) return { refused: `${refusal.says} ${refusal.act}` };
+    if (refusal !== null) return { refused: `${refusal.problem} ${refusal.remedy}` };
     const code = (error as { code?: unknown }).code;
     return {
       refused: `The schema cannot be compared (${typeof code === 'string' ? code : String(error)}). Is the database running?`,
     };
-  } finally {
-    await close();
   }
 }
 

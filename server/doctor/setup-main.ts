@@ -3,50 +3,46 @@ import '#server/config/install-brand.ts';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-import { EnvFileError, requireWritableEnvFile, setInEnvFile } from '#server/config/env-file.ts';
-import { ConfigError } from '#server/config/env-reader.ts';
+import { runCommand } from '#server/app/run-command.ts';
+import { requireWritableEnvFile, setInEnvFile } from '#server/config/env-file.ts';
 import { readProviderSettings } from '#server/config/provider-settings.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { type ProviderName, providerChecks, providerNames } from './provider-checks.ts';
 import { setUp } from './set-up.ts';
 
 const usage = `npm run setup -- ${providerNames.join('|')} [--yes | --dry-run]`;
 
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof EnvFileError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(run);
 
-async function main(): Promise<boolean> {
-  const asked = readArguments();
-  if (asked === null) {
-    console.error(usage);
-    return false;
-  }
+async function run(args: readonly string[]): Promise<undefined> {
+  const asked = readArguments(args);
   // A secret that the third party shows only once must find its place.
   if (!asked.isDryRun) await requireWritableEnvFile('.env');
   const { look, faultOf } = providerChecks[asked.name];
-  return setUp({
+  const isDone = await setUp({
     look: () => look(readProviderSettings(process.env), keep),
     faultOf: (error) => faultOf(error, readProviderSettings(process.env)),
     agrees: asked.isDryRun ? null : async () => asked.isAgreed || askOperator(),
     print: (line) => console.log(line),
   });
+  process.exitCode = isDone ? 0 : 1;
 }
 
-function readArguments(): { name: ProviderName; isAgreed: boolean; isDryRun: boolean } | null {
+type Asked = { readonly name: ProviderName; readonly isAgreed: boolean; readonly isDryRun: boolean };
+
+function readArguments(args: readonly string[]): Asked {
   const options = { yes: { type: 'boolean', default: false }, 'dry-run': { type: 'boolean', default: false } } as const;
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const name = providerNames.find((one) => one === positionals[0]);
-    if (name === undefined || positionals.length > 1) return null;
-    return { name, isAgreed: values.yes, isDryRun: values['dry-run'] };
+    if (name !== undefined && positionals.length === 1) {
+      return { name, isAgreed: values.yes, isDryRun: values['dry-run'] };
+    }
   } catch {
-    return null; // an option that there is not
+    // An option that does not exist.
   }
+  throw new OperatorError(usage);
 }
 
 async function askOperator(): Promise<boolean> {
@@ -60,7 +56,7 @@ async function askOperator(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Into `.env`, and for the next look of this process. */
+/** Writes a setting to `.env`, and sets it for the next check of this process. */
 async function keep(name: string, value: string): Promise<void> {
   const file = await setInEnvFile('.env', name, value);
   process.env[name] = value;

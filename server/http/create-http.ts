@@ -23,21 +23,21 @@ export type HttpOptions = Omit<ClientOptions, 'log'> & {
   /** Keys the hash under which the security log knows a client. */
   readonly clientSecret: string;
   /** Timeouts in milliseconds; unset in production. */
-  readonly patience?: { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
+  readonly timeouts?: { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 };
 
 /**
  * The longest time to receive the headers and the whole request; forms with files have more (body-time.ts). Checked every second: Node's default of 30 s would keep a
  * half-open request three times as long (nodejs.org/api/http.html, `connectionsCheckingInterval`).
  */
-const productionPatience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 };
+const productionTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 };
 /** Many more than a proxy opens, and few enough for the memory of a small machine. Further ones are dropped immediately. */
 const connectionsMax = 5000;
 
 /** The HTTP server without its routes: how requests are read, refused, answered and logged. app/routes.ts lists the routes. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { log, securityLog, metrics, publicUrl, clientSecret, patience = productionPatience, ...clients } = options;
-  const { headersMs, requestMs, checkMs } = patience;
+  const { log, securityLog, metrics, publicUrl, clientSecret, timeouts = productionTimeouts, ...clients } = options;
+  const { headersMs, requestMs, checkMs } = timeouts;
   const refuse = handleError(log);
   const app = fastify({
     genReqId: () => randomUUID(),
@@ -131,9 +131,9 @@ const requestsEndMs = 10_000;
  * closing would otherwise stay open for its keep-alive time.
  */
 export async function closeHttp(app: FastifyInstance): Promise<void> {
-  const goodbye = setInterval(() => app.server.closeIdleConnections(), 50);
+  const closingTimer = setInterval(() => app.server.closeIdleConnections(), 50);
   const enough = setTimeout(() => app.server.closeAllConnections(), requestsEndMs);
   await app.close();
-  clearInterval(goodbye);
+  clearInterval(closingTimer);
   clearTimeout(enough);
 }

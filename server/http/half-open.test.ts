@@ -19,7 +19,7 @@ function impatientApp() {
     publicUrl: 'https://askline.example',
     trustProxy: [],
     requestsPerMinute: 100,
-    patience: { headersMs: 200, requestMs: 400, checkMs: 20 },
+    timeouts: { headersMs: 200, requestMs: 400, checkMs: 20 },
   });
   app.post('/api/version', async () => ({ ok: true }));
   app.post('/api/form', { config: { takesFiles: true } }, async ({ body }) => ({ body }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** A page may stay open in a tab for this long after a release was replaced. */
-const keptMs = 30 * 86_400_000;
+const keepMs = 30 * 86_400_000;
 
 /**
  * Keeps the hashed files of this release for the releases after it: a page that is open when another release takes over
@@ -73,7 +73,7 @@ async function readList(file: string): Promise<string[]> {
 
 /** Removes files of releases that were replaced so long ago, and what interrupted copies left. */
 async function removeOld(files: readonly string[], now: Date): Promise<void> {
-  const oldest = now.getTime() - keptMs;
+  const oldest = now.getTime() - keepMs;
   for (const file of files) {
     // Another process may have removed it.
     const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: oldest };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import { type Db, openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
 
 import type { CounterName } from './counter-names.ts';
 
 /** For the tables of ten million accounts. */
-const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 600_000 };
+const queryTimeoutMs = 600_000;
 
 /** What counts the rows from before each migration, and a counter that it always writes, by which it is known as done. */
 const earlier = [
@@ -25,12 +25,9 @@ export async function countEarlierRows(db: Db, databaseUrl: string): Promise<voi
   const left = earlier.filter(({ mark }) => rows.every(({ name }) => name !== mark));
   if (left.length === 0) return;
   // Longer than the limit of the pools, which serve people who wait.
-  const { db: patient, close } = openDatabase({ url: databaseUrl, ...limits });
-  try {
-    for (const { write } of left) await write(patient);
-  } finally {
-    await close();
-  }
+  await withDatabase({ url: databaseUrl, queryTimeoutMs }, async ({ db: own }) => {
+    for (const { write } of left) await write(own);
+  });
 }
 
 /** Of two processes, the one that is done first writes; the other finds its rows. */

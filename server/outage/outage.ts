@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Pool } from 'pg';
 
@@ -11,6 +10,7 @@ import { Batcher } from '#server/platform/batcher.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
+import { pause } from '#server/platform/pause.ts';
 import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 import type { OutageStore } from '#server/texting/store/text-store.ts';
@@ -285,10 +285,7 @@ export class Outage implements OutageQueue {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    await Promise.race([
-      woken,
-      wait(this.#deps.timing.pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined),
-    ]);
+    await Promise.race([woken, pause(this.#deps.timing.pollMs, this.#stopping.signal)]);
   }
 }
 

@@ -93,21 +93,21 @@ test.each([
   expect(found.kind === 'one' && found.place.timeZone).toBe(zone);
 });
 
-test('a place stands where it is, within its size', () => {
+test('a place is located within its own area', () => {
   const found = findPlace('60614');
   if (found.kind !== 'one') throw new Error('60614 is not in the list');
   expect(found.place.latitude).toBeCloseTo(41.92, 1);
   expect(found.place.longitude).toBeCloseTo(-87.65, 1);
 });
 
-test('what is kept of a place leads back to it, and a ZIP code that ended to its city', () => {
+test('a stored place is found again, and a ZIP code that was retired leads to its city', () => {
   const kept = { city: 'Chicago', region: 'IL', zip: '60614' };
   expect(knownPlace(kept)).toMatchObject(kept);
   expect(knownPlace({ ...kept, zip: '99999' })).toMatchObject({ city: 'Chicago', region: 'IL', zip: null });
   expect(knownPlace({ city: 'Nowhere', region: 'IL', zip: null })).toBeNull();
 });
 
-test('every place of the list is found by its own name, the first and the last too', () => {
+test('every place of the list is found by its own name, including the first and the last', () => {
   const lines = readFileSync(join(import.meta.dirname, 'us-places.tsv'), 'latin1')
     .trimEnd()
     .split('\n')

@@ -5,7 +5,7 @@ import { own } from '#server/platform/own.ts';
 
 import { splitState } from './us-states.ts';
 
-/** A place as it is kept and shown. `region`: the two letters of a state or territory. */
+/** A place as stored and shown. `region`: the two letters of a state or territory. */
 export type Place = { readonly city: string; readonly region: string; readonly zip: string | null };
 
 /** A place of the list, with what is derived from it. */
@@ -29,10 +29,10 @@ type Point = { readonly zip: string | null; readonly latitude: number; readonly 
 type City = { readonly city: string; readonly region: string; readonly timeZone: string; readonly points: Point[] };
 
 const none: FoundPlace = { kind: 'none' };
-/** A name without a state means a city so much larger than the next one of that name. */
+/** A name without a state means a city only if it is this many times larger than the next city of that name. */
 const DOMINANCE = 3;
 
-/** What people call places that the list has under other names. */
+/** Common names of places that the list has under another name. */
 const aliases: Readonly<Record<string, string>> = {
   nyc: 'new york ny',
   'new york city': 'new york ny',
@@ -53,12 +53,12 @@ const aliases: Readonly<Record<string, string>> = {
 
 let loaded: string | null = null;
 
-/** Reads the list, so that an installation without it fails to start; each text that may name a place would fail. */
+/** Reads the list. Without it the start must fail, because every text that may name a place would. */
 export function loadPlaces(): void {
   list();
 }
 
-/** The list, searched as it is: to parse it would take long and much memory. */
+/** The list as one string, searched without parsing it, which would cost time and memory. */
 function list(): string {
   loaded ??= readFileSync(join(import.meta.dirname, 'us-places.tsv'), 'latin1');
   return loaded;
@@ -78,7 +78,7 @@ function pointOf(text: string): Point {
   return { zip: zip === '-' ? null : zip, latitude: Number(latitude) / 100, longitude: Number(longitude) / 100 };
 }
 
-/** All places of a name; their lines follow each other. */
+/** All places of a name; their lines are consecutive. */
 function citiesNamed(key: string): City[] {
   const file = list();
   const cities: City[] = [];
@@ -90,7 +90,7 @@ function citiesNamed(key: string): City[] {
   return cities;
 }
 
-/** Where the first line begins that is not before `start`: the lines are sorted, and every text is looked up. */
+/** The offset of the first line that sorts at or after `start`. A binary search, because it runs for every text. */
 function firstLineFrom(start: string): number {
   const file = list();
   let [low, high] = [0, file.length];
@@ -102,7 +102,7 @@ function firstLineFrom(start: string): number {
   return low;
 }
 
-/** In lower case, without accents and punctuation. */
+/** The words of a text in lower case, without accents and punctuation. */
 function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')
@@ -126,7 +126,7 @@ function known({ city, region, timeZone }: City, { zip, latitude, longitude }: P
   return { city, region, zip, latitude, longitude, timeZone };
 }
 
-/** The whole place: the middle of its ZIP codes. */
+/** The city as a whole, located in the middle of its ZIP codes. */
 function middleOf(city: City): FoundPlace & { readonly kind: 'one' } {
   const { points } = city;
   const mean = (of: (point: Point) => number): number =>
@@ -139,7 +139,9 @@ function middleOf(city: City): FoundPlace & { readonly kind: 'one' } {
   return { kind: 'one', place: known(city, middle), size: points.length };
 }
 
-/** Where each ZIP code stands in the list, by its number; 0 for none. To search 2 MB takes a millisecond, for each text. */
+/**
+ * The offset of each ZIP code in the list, by its number; 0 for none. Searching 2 MB would take a millisecond per text.
+ */
 let zipIndexes: Uint32Array | null = null;
 
 function indexOfZip(digits: string): number {
@@ -178,7 +180,7 @@ export function findPlace(text: string): FoundPlace {
   return byNameOnly(words);
 }
 
-/** "60614", or "Chicago IL 60614": what stands before a ZIP code must be a place of the same state. */
+/** "60614", or "Chicago IL 60614": the words before a ZIP code must name a place in the same state. */
 function withZip(before: string, zip: string): FoundPlace {
   const found = byZip(zip);
   if (found.kind !== 'one' || before.trim() === '') return found;
@@ -194,7 +196,7 @@ function byNameOnly(words: readonly string[]): FoundPlace {
   return isClear ? middleOf(first) : { kind: 'several' };
 }
 
-/** What the list has of a place that is kept: its ZIP code, else the whole city; null if it has the city no more. */
+/** A stored place in the list: by its ZIP code, otherwise the whole city; null if the list no longer has the city. */
 export function knownPlace({ city: name, region, zip }: Place): KnownPlace | null {
   const city = citiesNamed(placeKey(name)).find((one) => one.region === region);
   if (city === undefined) return null;
@@ -202,7 +204,7 @@ export function knownPlace({ city: name, region, zip }: Place): KnownPlace | nul
   return zip !== null && point !== undefined ? known(city, point) : middleOf(city).place;
 }
 
-/** As it is shown: "Chicago, IL 60614", "Austin, TX". */
+/** A place as shown to people: "Chicago, IL 60614", "Austin, TX". */
 export function placeName({ city, region, zip }: Place): string {
   return zip === null ? `${city}, ${region}` : `${city}, ${region} ${zip}`;
 }

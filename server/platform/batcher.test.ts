@@ -29,7 +29,7 @@ function batcher(options: Partial<BatcherOptions<string, string>> = {}) {
   };
 }
 
-/** Lets whatever is ready begin. */
+/** Lets everything that is ready begin. */
 async function turns(): Promise<void> {
   for (let nth = 0; nth < 3; nth += 1) await turn();
 }
@@ -37,7 +37,7 @@ async function turns(): Promise<void> {
 const values = (settled: readonly PromiseSettledResult<string>[]): string[] =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
 
-test('one that is alone goes alone, and what arrives meanwhile goes together in the next batch', async () => {
+test('a single item is not delayed, and what arrives meanwhile shares the next batch', async () => {
   const { add, batches, begun, waiting } = batcher();
   const first = add('a');
   await turns();
@@ -52,7 +52,7 @@ test('one that is alone goes alone, and what arrives meanwhile goes together in 
   expect((await Promise.all(others)).flatMap(values)).toEqual(['B', 'C', 'D']);
 });
 
-test('what arrives within one turn of the event loop goes together', async () => {
+test('items that arrive within one turn of the event loop share a batch', async () => {
   const { add, begun } = batcher({ concurrency: 4 });
   void add('a');
   await Promise.resolve();
@@ -61,7 +61,7 @@ test('what arrives within one turn of the event loop goes together', async () =>
   expect(begun()).toEqual(['ab']);
 });
 
-test('batches have a maximum size, and so many are in progress at a time', async () => {
+test('the size of a batch and the number of batches in progress are limited', async () => {
   const { add, batches, begun } = batcher({ concurrency: 2, sizeMax: 2 });
   void add('a', 'b', 'c', 'd', 'e', 'f');
   await turns();
@@ -97,7 +97,7 @@ test('a batch that failed without effect is run again in halves, until the one t
   expect(ran).toEqual(['abcd', 'ab', 'cd', 'c', 'd']);
 });
 
-test('after any other error every item gets it, and the next batch begins', async () => {
+test('any other error goes to every item of the batch, and the next batch begins', async () => {
   const { add, batches, begun } = batcher({ hadNoEffect: () => false });
   const failing = add('a', 'b');
   await turns();
@@ -109,12 +109,12 @@ test('after any other error every item gets it, and the next batch begins', asyn
   expect([values(await next), begun()]).toEqual([['C'], ['ab', 'c']]);
 });
 
-test('a batch with too few results fails, instead of leaving one waiting', async () => {
+test('a batch with too few results fails instead of leaving an item waiting', async () => {
   const { add } = batcher({ run: async () => ['A'] });
   expect(values(await add('a', 'b'))).toEqual(Array(2).fill('a batch has not one result for each item'));
 });
 
-test('no more may wait than the limit', async () => {
+test('no more items may wait than the limit allows', async () => {
   const { add, waiting } = batcher({ waitingMax: 1 });
   void add('a');
   await turns();
@@ -123,7 +123,7 @@ test('no more may wait than the limit', async () => {
   expect(waiting()).toBe(1);
 });
 
-test('of one key, one item is in a batch: the others wait, and delay no other key', async () => {
+test('a batch holds one item of a key: the others wait without delaying other keys', async () => {
   const { add, batches, begun } = batcher({ isOnePerKey: true, keyOf: (item) => item.charAt(0) });
   const all = ['a1', 'a2', 'b1', 'a3', 'b2'].map((item) => add(item));
   for (let nth = 0; nth < 3; nth += 1) {
@@ -134,7 +134,7 @@ test('of one key, one item is in a batch: the others wait, and delay no other ke
   expect(begun()).toEqual(['a1b1', 'a2b2', 'a3']);
 });
 
-test('an item that continues after its batch keeps back its own key only', async () => {
+test('an item that continues after its batch blocks only its own key', async () => {
   const late = Promise.withResolvers<string>();
   const begun: string[] = [];
   const it = new Batcher<string, string>({
@@ -155,7 +155,7 @@ test('an item that continues after its batch keeps back its own key only', async
   expect([await first, await second, begun]).toEqual(['late', 'a2', ['a1', 'b', 'a2']]);
 });
 
-test('an item that fails after its batch fails no other', async () => {
+test('an item that fails after its batch does not affect others', async () => {
   const it = new Batcher<string, string>({
     concurrency: 1,
     sizeMax: 10,
@@ -165,7 +165,7 @@ test('an item that fails after its batch fails no other', async () => {
   expect(values(settled)).toEqual(['a', 'alone', 'c']);
 });
 
-test('an item that waits for too long is refused, and no other with it', async () => {
+test('an item that waits too long is refused, and only that item', async () => {
   const { add, batches, begun, waiting } = batcher({ waitMaxMs: 1000 });
   const first = add('a');
   await turns();
@@ -179,7 +179,7 @@ test('an item that waits for too long is refused, and no other with it', async (
   expect([begun(), waiting()]).toEqual([['a', 'c'], 0]);
 });
 
-test('a batch that only waits makes room for the next, as often as it says so, until too many are in progress', async () => {
+test('each batch that only waits makes room for another, until too many are in progress', async () => {
   const { add, batches, begun } = batcher({ inProgressMax: 3 });
   const all: ReturnType<typeof add>[] = [];
   for (const item of ['a', 'b', 'c', 'd', 'e']) {
@@ -195,7 +195,7 @@ test('a batch that only waits makes room for the next, as often as it says so, u
   expect(begun()).toEqual(['a', 'b', 'c', 'de']);
   for (const batch of batches) batch.end();
   expect((await Promise.all(all)).flatMap(values)).toEqual(['A', 'B', 'C', 'D', 'E']);
-  // Late words of batches that have ended make no room.
+  // Batches that have already ended make no room.
   for (const batch of batches) batch.onlyWaits();
   void add('f');
   await turns();

@@ -4,27 +4,27 @@ export type BatcherOptions<Item, Result> = {
   /**
    * Does the work of a batch. @returns one result for each item, in order; a promise for an item that continues after its
    * batch, or that fails alone
-   * @param onlyWaits may be called once: from then on the batch uses nothing and waits, such as for a disk. It makes room
-   *   for the next one
-   * @throws when the whole batch failed
+   * @param onlyWaits call it once when the batch only waits from then on, such as for a disk, so that the next can
+   * begin
+   * @throws if the whole batch failed
    */
   readonly run: (items: readonly Item[], onlyWaits: () => void) => Promise<readonly (Result | Promise<Result>)[]>;
-  /** How many batches are in progress at a time, without those that only wait. */
+  /** The most batches in progress, not counting those that only wait. */
   readonly concurrency: number;
-  /** How many are in progress with those that only wait; by default as many as `concurrency`. */
+  /** The most batches in progress, counting those that only wait; `concurrency` by default. */
   readonly inProgressMax?: number;
   readonly sizeMax: number;
-  /** How many items may wait; by default any number. */
+  /** The most items that may wait; unlimited by default. */
   readonly waitingMax?: number;
-  /** How long an item may wait for its batch, in ms; by default for any time. */
+  /** How long an item may wait for its batch, in ms; unlimited by default. */
   readonly waitMaxMs?: number;
   /** Items of one key are never in two batches at a time, and keep their order; null: no such limit. */
   readonly keyOf?: (item: Item) => string | null;
-  /** Whether a batch holds at most one item of each key; the others wait, and delay no other key. */
+  /** Whether a batch holds at most one item of each key; the others wait without delaying other keys. */
   readonly isOnePerKey?: boolean;
   /**
-   * Whether a batch that failed so had no effect: its items are run again in halves, until the one that fails is alone.
-   * After any other error every item gets it.
+   * Whether a batch that failed with this error had no effect. If so, its halves are run again until the failing item
+   * is alone; any other error goes to every item.
    */
   readonly hadNoEffect?: (error: unknown) => boolean;
 };
@@ -41,8 +41,8 @@ type Waiting<Item, Result> = {
 type Late = { readonly key: string | null; readonly end: Promise<void> };
 
 /**
- * Micro-batches: what arrives while earlier batches are in progress goes together in the next one, so the busier it is,
- * the larger they are. There is no timer: an item that is alone goes alone, at the end of the event loop's turn.
+ * Micro-batches: items that arrive while earlier batches are in progress share the next one, so batches grow with the
+ * load. There is no timer: a single item runs alone at the end of the event loop's turn.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
@@ -64,8 +64,8 @@ export class Batcher<Item, Result> {
 
   /**
    * @returns the item's own result
-   * @throws AppError `temporarily_unavailable` when too many are waiting, or when it waited too long; the error of its
-   *   batch
+   * @throws AppError `temporarily_unavailable` if too many items wait, or this one waited too long; the error of its
+   * batch
    */
   async add(item: Item): Promise<Result> {
     const { waitingMax = Infinity, waitMaxMs, keyOf } = this.#options;
@@ -83,7 +83,7 @@ export class Batcher<Item, Result> {
     waiting.reject(tooBusy());
   }
 
-  /** At the end of the turn, so that what arrives within one turn goes together. */
+  /** Waits for the end of the turn, so that items that arrive within one turn share a batch. */
   #schedule(): void {
     if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom()) return;
     this.#isScheduled = true;
@@ -119,7 +119,7 @@ export class Batcher<Item, Result> {
     });
     this.#running -= 1;
     this.#idle -= waits;
-    // What it calls later is about no batch any more.
+    // A later call of `onlyWaits` has no effect.
     waits = 1;
     for (const key of keys) {
       const ends = late.filter((one) => one.key === key).map(({ end }) => end);
@@ -134,7 +134,7 @@ export class Batcher<Item, Result> {
     this.#schedule();
   }
 
-  /** The items that have waited longest, without those of a key that is in progress. */
+  /** The items that have waited longest, except those of a key in progress. */
   #next(): Waiting<Item, Result>[] {
     const { sizeMax, isOnePerKey = false } = this.#options;
     const batch: Waiting<Item, Result>[] = [];
@@ -152,7 +152,7 @@ export class Batcher<Item, Result> {
     return batch;
   }
 
-  /** Runs a batch and gives each item its result. Never throws. @returns the items that are still without one */
+  /** Runs a batch and settles its items. Never throws. @returns the items that continue */
   async #settle(batch: readonly Waiting<Item, Result>[], onlyWaits: () => void): Promise<Late[]> {
     try {
       const results = await this.#options.run(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { counted } from './counted.ts';
 
-test('only one is in the singular', () => {
+test('exactly one takes the singular', () => {
   expect([0, 1, 2, 12_345].map((count) => counted(count, 'text'))).toEqual([
     '0 texts',
     '1 text',

@@ -25,14 +25,14 @@ export function armCrashPoint(spec: string): void {
   armed = { point, signal: how === 'stop' ? 'SIGSTOP' : 'SIGKILL', countdown: Number(times) };
 }
 
-/** Dies or freezes here if this point is armed and its time has come. */
+/** Kills or freezes the process if this point is armed and this is the armed pass. */
 export function crashPoint(point: CrashPoint): void {
   if (armed?.point !== point) return;
   armed.countdown -= 1;
   if (armed.countdown === 0) process.kill(process.pid, armed.signal);
 }
 
-/** For a point whose setup is expensive, such as sending a request body in two parts. */
+/** Whether a point is armed, where its setup is expensive, such as sending a request body in two parts. */
 export function isCrashPointArmed(point: CrashPoint): boolean {
   return armed?.point === point;
 }

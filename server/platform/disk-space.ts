@@ -1,20 +1,20 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** With less than this a file system is about to fail; a gigabyte is an hour or a week, depending on the load. */
+/** Below this, a file system counts as low: depending on the load, a gigabyte lasts an hour or a week. */
 const lowBytes = 1_000_000_000;
 const lowShare = 0.05;
 
 export type DiskSpace = {
   readonly freeBytes: number;
-  /** Free, of all. */
+  /** The free share of the disk. */
   readonly share: number;
-  /** `full`: less than is needed. `low`: soon. */
+  /** `full`: the needed bytes do not fit. `low`: soon they will not. */
   readonly state: 'enough' | 'low' | 'full';
 };
 
 /**
- * The room on the disk of a folder; null if it cannot be read.
+ * The free space on the disk of a folder; null if it cannot be read.
  * @param neededBytes what has to fit there
  */
 export async function readDiskSpace(folder: string, neededBytes = 0): Promise<DiskSpace | null> {
@@ -26,7 +26,7 @@ export async function readDiskSpace(folder: string, neededBytes = 0): Promise<Di
   return { freeBytes, share, state: freeBytes < neededBytes ? 'full' : isLow ? 'low' : 'enough' };
 }
 
-/** The file system on which a folder is, or will be once it is made; null if that cannot be seen. */
+/** The file system that a folder is on, or will be on once it exists; null if unknown. */
 export async function deviceOf(folder: string): Promise<{ readonly device: number; readonly folder: string } | null> {
   for (let path = folder; ; path = dirname(path)) {
     const found = await stat(path).catch(() => null);
@@ -35,7 +35,7 @@ export async function deviceOf(folder: string): Promise<{ readonly device: numbe
   }
 }
 
-/** How short a folder is of room: 0 enough, 1 low, 2 full; null if it cannot be read. */
+/** `readDiskSpace` as a number: 0 enough, 1 low, 2 full; null if it cannot be read. */
 export async function diskShortage(folder: string, neededBytes: number): Promise<number | null> {
   const space = await readDiskSpace(folder, neededBytes);
   return space === null ? null : { enough: 0, low: 1, full: 2 }[space.state];

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 
-/** What is known of the owner of a number. */
+/** What decides whether the owner of a number gets answers. */
 export type Sender = {
   readonly userId: string;
   readonly isVerified: boolean;
@@ -22,7 +22,7 @@ export function isPaying(status: SubscriptionStatus): boolean {
   return paying.has(status);
 }
 
-/** Whether the time until the end of the period is paid for, or free: a plan that is canceled now still has that time. */
+/** Whether the rest of the period is paid for or free, so that a plan canceled now still has it. */
 export function isPaidUp(status: SubscriptionStatus): boolean {
   return isPaying(status) && status !== 'past_due';
 }

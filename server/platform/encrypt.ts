@@ -3,11 +3,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what the database keeps for later use, so that it is not stored readable. */
+/** Encrypts content that the database stores for later use. */
 export type Encryptor = {
-  /** @param context where it is stored, such as a request's id and a file's position: it decrypts nowhere else */
+  /**
+   * @param context where the content is stored, such as a request's id and a file's position; it decrypts only there
+   */
   encrypt(content: Uint8Array, context: string): Buffer;
-  /** @throws Error when it was encrypted with another key or for another context, or was changed */
+  /** @throws Error if it was encrypted with another key or for another context, or was changed */
   decrypt(encrypted: Uint8Array, context: string): Buffer;
 };
 

@@ -1,8 +1,8 @@
 import { type AdminFeature, adminFeatures, type FeaturesReply } from '#contract/admin.ts';
 
 /**
- * The state of the admin's toggles in this process. All are on until the table says otherwise; admin/feature-flags.ts
- * keeps every process up to date.
+ * The admin's toggles in this process. All are on until the table says otherwise; admin/feature-flags.ts keeps every
+ * process up to date.
  */
 export class FeatureFlags {
   readonly #state: Record<AdminFeature, boolean> = { logging: true, performance: true, dbFallback: true };

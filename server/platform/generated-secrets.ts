@@ -3,10 +3,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 
 /**
- * A secret of this installation, made at the first start and kept in `<dataDir>/secrets/<name>` (mode 0600). One that
- * exists is only read: a process starts on a full disk too. Two processes that start concurrently get the same one: the
- * first to create the file wins.
- * @returns 32 random bytes in base64url, and where they are kept
+ * A secret of this installation, generated at the first start and stored in `<dataDir>/secrets/<name>` (mode 0600). An
+ * existing one is only read, so that a process can start on a full disk. Of two processes that start concurrently, the
+ * first to create the file wins, and both use its secret.
+ * @returns 32 random bytes in base64url, and their file
  */
 export function generatedSecret(dataDir: string, name: string): { value: string; file: string } {
   const file = join(dataDir, 'secrets', name);
@@ -25,7 +25,7 @@ function readSecret(file: string): string | null {
 function makeSecret(file: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  // On disk before it has its name: after a power cut an empty file would be taken for the secret.
+  // Flushed before it gets its name: after a power cut, an empty file would pass for the secret.
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
     // A hard link appears whole or not at all, so no one ever reads a half-written secret.

@@ -15,14 +15,14 @@ export interface IdentityMigration {
    * @throws AppError `conflict` in a stage without the service; ProviderError
    */
   setUpGroups(): Promise<string>;
-  /** From our own tables, without a call to the service. */
+  /** The progress, from our own tables without a call to the service. */
   figures(): Promise<MigrationFigures>;
 }
 
 export type MigrationFigures = {
-  /** Accounts whose last attempt failed and that still wait. */
+  /** Accounts that are still to be migrated and whose last attempt failed. */
   readonly failedMigrations: number;
-  /** Groups known to exist. */
+  /** How many groups are known to exist. */
   readonly groupsCount: number;
   readonly groupsCreated: boolean;
   /** The user's id. */

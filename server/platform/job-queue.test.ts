@@ -11,7 +11,7 @@ import { JobQueue, type Job } from './job-queue.ts';
 
 const { log } = createLog('silent');
 
-/** A job that looks up what is due, and what ends each run that has begun. */
+/** A wake-up job, and a function per started run that ends it. */
 function wakeUp(): { readonly job: Job; readonly started: (() => void)[] } {
   const started: (() => void)[] = [];
   const job: Job = {
@@ -26,10 +26,10 @@ function wakeUp(): { readonly job: Job; readonly started: (() => void)[] } {
 }
 
 const listenerOf = (url: string): Listener => new Listener({ url, onError: () => undefined });
-/** Longer than a test: a job that starts did not need a poll. */
+/** Longer than a test, so that a job that starts did not need a poll. */
 const pollSeconds = 300;
 
-test('a wake-up starts immediately, and those that wait are merged', async () => {
+test('a wake-up starts immediately, and waiting ones are merged', async () => {
   await using database = await testDatabase();
   const listener = listenerOf(database.url);
   const jobQueue = new JobQueue({ databaseUrl: database.url, listener, log, pollSeconds });
@@ -69,7 +69,7 @@ test('a wake-up that no one listened to starts as soon as listening begins', asy
   }
 });
 
-test('pg-boss has no connection that listens, whose end could end the process', async () => {
+test('pg-boss has no listening connection, whose end could end the process', async () => {
   await using database = await testDatabase();
   const jobQueue = new JobQueue({ databaseUrl: database.url, listener: listenerOf(database.url), log });
   await jobQueue.start([wakeUp().job], true);
@@ -84,7 +84,7 @@ test('pg-boss has no connection that listens, whose end could end the process', 
   }
 });
 
-test('until it has started it refuses a job as an unavailable database does, so that a page is asked to try again', async () => {
+test('before its start the queue refuses a job like an unavailable database, so that the page tries again', async () => {
   await using database = await testDatabase();
   const jobQueue = new JobQueue({ databaseUrl: database.url, listener: listenerOf(database.url), log });
   const job = { name: 'look-around', payload: z.object({}) };
@@ -92,7 +92,7 @@ test('until it has started it refuses a job as an unavailable database does, so 
   expect(databaseFailureOf(refused)).toBe('timeout');
 });
 
-test('a schedule of a job that this release does not have ends', async () => {
+test('the schedule of a job that this release no longer has is removed', async () => {
   await using database = await testDatabase();
   const job = { payload: z.object({}), cron: '5 4 * * *', expireSeconds: 60, retries: 1, run: () => Promise.resolve() };
   for (const names of [['look-around', 'look-back'], ['look-around']]) {

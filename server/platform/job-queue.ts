@@ -11,23 +11,23 @@ import type { Listener } from '#server/db/listen.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 
 /**
- * Background work that is not a text. Safe to repeat: a job whose process died runs again. The payload holds ids only,
- * and its schema keeps plaintext out of the queue's tables.
+ * Background work other than answering texts. Must be safe to repeat, because a job whose process died runs again. The
+ * payload holds ids only; its schema keeps plaintext out of the queue's tables.
  */
 export type Job<Payload extends object = object> = {
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
-  /** @param signal aborted when the process stops: it waits up to 20 s for the run to end */
+  /** @param signal aborted when the process stops, which waits up to 20 s for the run to end */
   run(payload: Payload, signal: AbortSignal): Promise<void>;
-  /** When it runs automatically, as a cron line in UTC; with an empty payload. */
+  /** When it runs automatically with an empty payload, as a cron line in UTC. */
   readonly cron?: string;
-  /** The longest run; after it the run counts as dead and starts again. */
+  /** The longest run; after that the run counts as dead and starts again. */
   readonly expireSeconds: number;
-  /** Retries, with waits that double from `retryDelaySeconds` up to an hour. */
+  /** The number of retries; the waits double from `retryDelaySeconds` up to an hour. */
   readonly retries: number;
   readonly retryDelaySeconds?: number;
   /**
-   * Work that looks up what is due itself: waiting jobs of its name (and key) are merged, and a new one starts
+   * The job itself looks up what is due. Waiting jobs of its name (and key) are merged, and a new one starts
    * immediately instead of at the next poll.
    */
   readonly isWakeUp?: boolean;
@@ -35,7 +35,7 @@ export type Job<Payload extends object = object> = {
 
 export type JobQueueOptions = {
   readonly databaseUrl: string;
-  /** Not started yet: wakes this process for a job that another one added. */
+  /** Wakes this process for jobs that other processes add. Not started yet. */
   readonly listener: Pick<Listener, 'on'>;
   readonly log: Log;
   /** A lost notification delays a job by one poll at most. */
@@ -50,8 +50,8 @@ const wakeUpChannel = `pgboss_${createHash('sha224').update(schema).digest('hex'
  * The queue of background jobs, shared by all processes, on pg-boss. It survives an unavailable database: pg-boss keeps
  * polling, and jobs that were running run again.
  *
- * It listens by our own `Listener`. pg-boss's (`useListenNotify`, 12.35) takes the error listener off a connection before
- * it has ended, so a database that restarts in that moment would end the process.
+ * It uses our own `Listener`: pg-boss's (`useListenNotify`, 12.35) removes the error listener before the connection has
+ * ended, so a database that restarts at that moment would end the process.
  */
 export class JobQueue {
   readonly #boss: PgBoss;
@@ -119,17 +119,18 @@ export class JobQueue {
       if (cron === undefined) await this.#boss.unschedule(name);
       else await this.#boss.schedule(name, cron, {}, { singletonKey: 'cron' });
     }
-    // Of a job that an earlier release had: no process would run what its schedule queues.
+    // A job of an earlier release: no process would run what its schedule adds.
     for (const { name } of schedules.filter((schedule) => !jobs.some((job) => job.name === schedule.name))) {
       await this.#boss.unschedule(name);
     }
   }
 
   /**
-   * Adds a job to the queue; inside a transaction if `db` is one or has begun one, so that it exists exactly if the rest is committed.
+   * Adds a job to the queue; inside a transaction if `db` is one or has begun one, so that it exists only if the
+   * transaction commits.
    * @param options `key`: waiting wake-ups of this key are merged; `afterSeconds`: the delay
-   * @throws DatabaseUnavailableError until it has started: pages are served from the moment in which a database that was
-   *   away at the start is back, and may be a second ahead
+   * @throws DatabaseUnavailableError until it has started: if the database was unavailable at the start, pages may be
+   *   served a second before the queue is ready
    */
   async send<Payload extends object>(
     job: Pick<Job<Payload>, 'name' | 'payload'>,
@@ -160,7 +161,7 @@ export class JobQueue {
         { event: 'job_failed', job: job.name, ...fields },
         'a background job failed and will be tried again',
       );
-      // pg-boss stores what a handler throws, including the message: only the kind of error may be stored.
+      // pg-boss stores the message of the error, but only the kind of error may be stored.
       // oxlint-disable-next-line preserve-caught-error -- the cause would be stored too
       throw new Error([fields.error, fields.code].filter(Boolean).join(' '));
     }
@@ -187,7 +188,7 @@ function isRuledBy(queue: QueueResult, rules: Rules): boolean {
   return (Object.keys(rules) as (keyof Rules)[]).every((rule) => queue[rule] === rules[rule]);
 }
 
-/** pg-boss's view of a transaction. */
+/** Lets pg-boss write inside our transaction. */
 function bossDatabase(db: Db | PoolClient): NonNullable<SendOptions['db']> {
   if ('query' in db) return { executeSql: (text: string, values: unknown[] = []) => db.query(text, values) };
   return {

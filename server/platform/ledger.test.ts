@@ -31,7 +31,7 @@ function folderWithLedger(lines: string[] = []) {
   return { folder, open: (machine = 'machine-one') => new Ledger({ folder, machine, log }) };
 }
 
-test('a ledger has what several processes noted, from its beginning on, and is readable by its owner only', () => {
+test('a ledger has the entries of several processes, and only its owner can read it', () => {
   const { folder, open } = folderWithLedger();
   const [one, other] = [open(), open()];
   one.note(entry('stop', 'h:1'));
@@ -44,7 +44,7 @@ test('a ledger has what several processes noted, from its beginning on, and is r
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
 });
 
-test('what a kill cut off, or a disk changed, costs no other line', () => {
+test('a truncated or corrupted line affects no other line', () => {
   const { folder, open } = folderWithLedger();
   open().note(entry('stop', 'h:1'));
   const file = join(folder, '2026-11-machine-.ledger');
@@ -55,7 +55,7 @@ test('what a kill cut off, or a disk changed, costs no other line', () => {
   expect(keys).toEqual(['h:2']);
 });
 
-test('an entry that cannot be written is told, stops no one, and goes with the next', () => {
+test('an entry that cannot be written is reported, blocks no one, and is written with the next', () => {
   const lines: string[] = [];
   const { folder, open } = folderWithLedger(lines);
   const ledger = open();
@@ -69,11 +69,11 @@ test('an entry that cannot be written is told, stops no one, and goes with the n
   expect((readLedger(folder) ?? []).map(({ key }) => key)).toEqual(['h:1', 'h:2']);
 });
 
-test('an entry that was only partly written is told, and goes with the next', () => {
+test('an entry that was only partly written is reported, and written with the next', () => {
   const lines: string[] = [];
   const { folder, open } = folderWithLedger(lines);
   const ledger = open();
-  // A disk that fills up takes the beginning of a write, and says only how much (write(2)).
+  // A disk that fills up accepts part of a write and reports only how much (write(2)).
   const write: (file: number, bytes: Uint8Array) => number = fs.writeSync;
   const writePart = (file: number, bytes: Uint8Array): number => write(file, bytes.subarray(0, 30));
   const cut = vi.spyOn(fs, 'writeSync').mockImplementation(writePart as typeof fs.writeSync);
@@ -92,7 +92,7 @@ test('an entry that was only partly written is told, and goes with the next', ()
   expect(keys).toEqual(['h:1', 'h:2']);
 });
 
-test('ledgers of two machines in one folder are both read, and those of an earlier release', () => {
+test('all ledgers in a folder are read: those of two machines and of an earlier release', () => {
   const { folder, open } = folderWithLedger();
   const earlier = 'xY-3_zabcdef';
   open(earlier).note(entry('stop', 'h:1'));
@@ -105,7 +105,7 @@ test('ledgers of two machines in one folder are both read, and those of an earli
   expect(keys.toSorted()).toEqual(['h:1', 'h:2', 'h:3']);
 });
 
-test('a folder without a ledger is no empty ledger; old months are removed', () => {
+test('a missing ledger is distinguished from an empty one, and old months are removed', () => {
   const { folder, open } = folderWithLedger();
   expect(readLedger(folder)).toBeNull();
   const ledger = open();

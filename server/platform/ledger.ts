@@ -15,38 +15,38 @@ import { crc32 } from 'node:zlib';
 import { errorFields, type Log } from '#server/observability/log.ts';
 
 /**
- * What must not be forgotten when a database is lost and an older backup takes its place: opt-outs, and deletions of
- * accounts. It holds keyed hashes of numbers and ids of accounts, no number and no name.
+ * Opt-outs and account deletions, which must not be lost when an older backup replaces a lost database. Holds keyed
+ * hashes of numbers and ids of accounts, but no numbers or names.
  */
 export type LedgerEntry =
   /** A number (by its keyed hash) opted out, opted in, or left with its account. */
   | { readonly kind: 'stop' | 'start' | 'left'; readonly key: string; readonly at: Date }
   /** An account was closed by its owner. */
   | { readonly kind: 'deleted'; readonly key: string; readonly at: Date }
-  /** The ledger begins here: nothing from before is in it. */
+  /** The ledger begins here; it has nothing earlier. */
   | { readonly kind: 'begun'; readonly key: '-'; readonly at: Date };
 
-/** Of a month and a machine; earlier releases left the machine out. */
+/** One file per month and machine; earlier releases left the machine out. */
 const fileName = /^\d{4}-\d{2}(-[\w-]+)?\.ledger$/;
 /** As long as records of texts are kept. */
 const keptDays = 400;
 const line = /^(?<at>\S+) (?<kind>stop|start|left|deleted|begun) (?<key>\S+) (?<crc>[0-9a-f]{8})$/;
 
 /**
- * Appends to the ledger, a file for each month in a folder that any number of processes share. Each machine has its own
- * files: what two of them append to one on a share of the network, one may overwrite (open(2), O_APPEND). Call it
- * before the commit of what it is about: a STOP whose transaction fails is still true, because the person said so. A
- * deletion that fails is told to its owner; a restore applies it only if it was noted after the backup.
+ * Appends to the ledger: monthly files in a folder that any number of processes share. Each machine has its own files,
+ * because on a network share two machines that append to one file may overwrite each other (open(2), O_APPEND). Add the
+ * entry before the commit: a STOP is true even if its transaction fails, because the person said so. The owner learns
+ * that a deletion failed; a restore applies it only if its entry is newer than the backup.
  */
 export class Ledger {
   readonly #folder: string;
   readonly #machine: string;
   readonly #log: Log;
-  /** Could not be written; goes with the next entry. */
+  /** Entries that could not be written; they are written with the next one. */
   #owed = '';
 
   /**
-   * Begins the ledger, unless there is one: that nothing is noted must be distinguishable from a lost ledger.
+   * Begins the ledger, unless there is one, so that an empty ledger can be distinguished from a lost one.
    * @param machine names this machine among those that share the folder
    */
   constructor({ folder, machine, log }: { readonly folder: string; readonly machine: string; readonly log: Log }) {
@@ -56,7 +56,10 @@ export class Ledger {
     if (!hasLedger(folder)) this.note({ kind: 'begun', key: '-', at: new Date() });
   }
 
-  /** On disk when this returns. A disk that is full keeps no one from opting out: then the operator is told. */
+  /**
+   * Writes an entry to disk before it returns. A full disk does not keep anyone from opting out; it alerts the
+   * operator.
+   */
   note(entry: LedgerEntry): void {
     this.#owed += lineOf(entry);
     try {
@@ -65,7 +68,7 @@ export class Ledger {
       const file = openSync(join(this.#folder, name), 'a', 0o600);
       try {
         const bytes = Buffer.from(this.#owed);
-        // One write, which other processes cannot split. A disk that fills up takes a part of it without an error.
+        // One write, which other processes cannot split. A disk that fills up accepts part of it without an error.
         if (writeSync(file, bytes) < bytes.length) throw diskFull();
         fdatasyncSync(file);
       } finally {
@@ -83,7 +86,7 @@ function diskFull(): Error {
   return Object.assign(new Error('a part of the ledger was not written'), { code: 'ENOSPC' });
 }
 
-/** Begins and ends with a newline: what a kill cut off spoils no other line. */
+/** Begins and ends with a newline, so that a truncated line does not spoil another one. */
 function lineOf({ kind, key, at }: LedgerEntry): string {
   const text = `${at.toISOString()} ${kind} ${key}`;
   return `\n${text} ${checksum(text)}\n`;
@@ -108,7 +111,7 @@ export function readLedger(folder: string): LedgerEntry[] | null {
   );
 }
 
-/** Whether a ledger was ever begun here. */
+/** Whether the folder has a ledger. */
 export function hasLedger(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => fileName.test(name));
 }

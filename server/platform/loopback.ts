@@ -6,7 +6,9 @@ export function isLoopback(address: string): boolean {
   );
 }
 
-/** Where a process of this machine answers that listens at `host`, which may stand for all addresses. */
+/**
+ * The address at which a process that listens at `host`, which may mean all addresses, is reached from this machine.
+ */
 export function localUrl(host: string, port: number): string {
   const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;

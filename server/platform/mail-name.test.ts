@@ -16,7 +16,7 @@ test.each([
   'a'.repeat(41),
   '@handle',
   '',
-])('%j is not repeated', (name) => {
+])('%j is not used as a name', (name) => {
   expect(mailName(name)).toBeNull();
 });
 

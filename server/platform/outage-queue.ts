@@ -2,7 +2,7 @@ import type { DbFallbackView } from '#contract/admin.ts';
 
 /** The journal of database outages, for the admin area. */
 export interface OutageQueue {
-  /** Needs no database. */
+  /** The state of the journal. Needs no database. */
   status(): Promise<DbFallbackView>;
   /**
    * Applies the waiting operations now.

@@ -18,7 +18,7 @@ async function rateLimits() {
   return { pool, limits: new RateLimits(pool), [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test('of a hundred concurrent takes in two processes exactly as many succeed as there are points', async () => {
+test('a hundred concurrent takes in two processes get exactly the points there are', async () => {
   await using it = await rateLimits();
   const other = new RateLimits(it.pool);
   const seven = limit('seven', 7);
@@ -31,7 +31,7 @@ test('of a hundred concurrent takes in two processes exactly as many succeed as 
   ]);
 });
 
-test('several limits are taken together or not at all', async () => {
+test('several limits are taken all or none', async () => {
   await using it = await rateLimits();
   const [wide, narrow] = [limit('wide', 10), limit('narrow', 1)];
   expect(
@@ -49,7 +49,7 @@ test('several limits are taken together or not at all', async () => {
   expect(await it.limits.peek(wide, 'a')).toEqual({ ok: true, left: 9 });
 });
 
-test('a window that takes extend ends after that time without any, and refusals do not extend it', async () => {
+test('a window that takes extend ends after that time without a take, and refusals do not extend it', async () => {
   await using it = await rateLimits();
   const three: Limit = { ...limit('three', 3, 'closed'), isExtendedByTakes: true };
   const takeAfter = async (seconds: number) => {

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { extendWindow } from './rate-limits.repo.ts';
 
 /**
- * A number of points in a window that begins with the first point taken. docs/reference/security.md#limits has the numbers of all
+ * A number of points in a window that begins with the first point taken. docs/reference/security.md#limits lists all
  * limits, and where each is set.
  */
 export type Limit = {
@@ -14,11 +14,11 @@ export type Limit = {
   readonly points: number;
   readonly windowSeconds: number;
   /**
-   * While the database is unavailable: limits on actions that cost money refuse (`closed`); the others count in this
-   * process only, and stricter (docs/reference/security.md#limits).
+   * What applies while the database is unavailable: limits on actions that cost money refuse (`closed`); the others are
+   * stricter and count within this process only (docs/reference/security.md#limits).
    */
   readonly whenDown: 'closed' | 'stricter';
-  /** Each point taken begins the window again: it ends only after that time without any. Never with `stricter`. */
+  /** Each point taken restarts the window, so that it ends only after that time without one. Never with `stricter`. */
   readonly isExtendedByTakes?: boolean;
 };
 
@@ -52,7 +52,7 @@ export class RateLimits {
   }
 
   /**
-   * Takes a point for `key`, an address or an id; a key over its limit gets the time to wait.
+   * Takes a point for `key`, an address or an id. A key over its limit gets the time to wait.
    * @throws LimitUnavailable
    */
   async take(limit: Limit, key: string): Promise<Taken> {
@@ -70,7 +70,7 @@ export class RateLimits {
   }
 
   /**
-   * Takes a point of each limit, or of none: points taken before a refusal are returned.
+   * Takes a point of every limit, or of none: points taken before a refusal are returned.
    * @returns the refusal and its limit, or null
    * @throws LimitUnavailable
    */

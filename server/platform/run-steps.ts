@@ -1,8 +1,8 @@
 import { errorFields, type Log } from '#server/observability/log.ts';
 
 /**
- * Runs the steps of a job in their order, each one also after another that failed: what one cannot do must not hold up
- * the others, run after run.
+ * Runs the steps of a job in order, even after one has failed, so that a step that always fails does not block the
+ * others.
  * @throws the first error, which the queue logs; the later ones are logged here
  */
 export async function runSteps(

@@ -31,7 +31,7 @@ test('failed work releases its place', async () => {
   expect(await semaphore.run(() => Promise.resolve('yes'))).toBe('yes');
 });
 
-test('aborted work leaves the queue, and the others keep their turns', async () => {
+test('aborted work leaves the queue, and the rest keeps its order', async () => {
   const semaphore = new Semaphore({ atOnce: 1, waitingMax: 3 });
   const first = Promise.withResolvers<string>();
   const leaving = new AbortController();

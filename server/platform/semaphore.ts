@@ -1,7 +1,8 @@
 import { tooBusy } from './errors.ts';
 
 /**
- * Limits concurrent and waiting work and refuses the rest: a bound for work that costs memory and processor time (docs/reference/security.md#t19).
+ * Bounds work that costs memory and processor time: limits how much runs and waits, and refuses the rest
+ * (docs/reference/security.md#t19).
  */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
@@ -14,8 +15,8 @@ export class Semaphore {
   }
 
   /**
-   * @param signal ends the wait for a turn; work that has begun must handle it itself
-   * @throws AppError `temporarily_unavailable` when too many wait already; the reason of `signal`
+   * @param signal ends the wait; work that has begun must handle it itself
+   * @throws AppError `temporarily_unavailable` if too many wait already; the reason of `signal`
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -37,7 +38,7 @@ export class Semaphore {
       this.#waiting.splice(this.#waiting.indexOf(begin), 1);
       reject(signal?.reason as Error);
     };
-    // Immediately, not after the promise: from here on `leave` would remove the place of another waiter.
+    // Now, not after the promise resolves: from here on `leave` would remove another waiter's place.
     const begin = (): void => {
       signal?.removeEventListener('abort', leave);
       resolve();

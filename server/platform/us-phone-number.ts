@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type CountryCode, type NumberType } from 'libphonenumber-js/max';
 
-/** A number that may sign up and be texted, or why it may not. */
+/** A number that may sign up and be texted, or why not. */
 export type UsPhoneNumber =
   | { readonly ok: true; readonly e164: string }
   | { readonly ok: false; readonly why: 'invalid' | 'not_us' | 'bad_type' };
@@ -11,15 +11,14 @@ const usCountries: ReadonlySet<CountryCode> = new Set(['US', 'PR', 'VI', 'GU', '
 /** Landlines and mobiles share area codes in the North American plan, so most numbers are "fixed line or mobile". */
 const personalTypes: ReadonlySet<NumberType> = new Set(['FIXED_LINE_OR_MOBILE', 'MOBILE', 'FIXED_LINE', 'VOIP']);
 
-/** Room for "+1 (212) 555-0142 " and the like; a longer input is no phone number. */
+/** Room for "+1 (212) 555-0142 " and the like; a longer input is not a phone number. */
 const INPUT_CHARS_MAX = 40;
 
 /**
- * Reads a US phone number as people type it, or in E.164. It is judged by the number's own country and type and not by
- * its +1, which it shares with Canada and 17 Caribbean countries (traffic pumping: docs/reference/security.md#t2):
- * Toronto (416) and Jamaica (876) are 'not_us'; toll-free, 900, personal (500) and pay-per-call numbers are 'bad_type';
- * what is no number in service, has an extension or is malformed is 'invalid'. The 555-01xx numbers of samples are
- * accepted.
+ * Reads a US phone number as people type it, or in E.164. The number's own country and type decide, not its +1, which
+ * the US shares with Canada and 17 Caribbean countries (traffic pumping: docs/reference/security.md#t2): Toronto (416)
+ * and Jamaica (876) are 'not_us'; toll-free, 900, personal (500) and pay-per-call numbers are 'bad_type'; numbers that
+ * are malformed, not in service or have an extension are 'invalid'. The sample numbers 555-01xx are accepted.
  */
 export function parseUsPhoneNumber(input: string): UsPhoneNumber {
   if (input.length > INPUT_CHARS_MAX) return { ok: false, why: 'invalid' };
@@ -33,7 +32,8 @@ export function parseUsPhoneNumber(input: string): UsPhoneNumber {
   const line = phone.nationalNumber.slice(6);
   // N11 is a service code in every area code and never a central office (NANPA, "N11 codes").
   if (/^\d11$/.test(exchange)) return { ok: false, why: 'invalid' };
-  // American Samoa's plan in the library knows no 555. Unknown area codes count as country US there, so not for those.
+  // The library's plan of American Samoa has no 555. Unknown area codes count as country US, so they are not let
+  // through.
   const isSampleOfTerritory = phone.country !== 'US' && isSampleNumber(exchange, line);
   if (!phone.isValid() && !isSampleOfTerritory) return { ok: false, why: 'invalid' };
   const type = phone.getType();
@@ -43,9 +43,9 @@ export function parseUsPhoneNumber(input: string): UsPhoneNumber {
 }
 
 /**
- * Whether a text from this sender may have come from a US phone. Milder than sign-up: the carrier vouches for the number,
- * and tables of area codes age, so only what is known to be something else is refused: another country of the plan,
- * toll-free and premium numbers, short codes, names.
+ * Whether a text from this sender may have come from a US phone. More lenient than sign-up: the carrier vouches for the
+ * number, and tables of area codes age, so this refuses only senders known to be something else: another country of the
+ * plan, toll-free and premium numbers, short codes, names.
  */
 export function mayBeUsPhone(sender: string): boolean {
   if (!/^\+1[2-9]\d{2}[2-9]\d{6}$/.test(sender)) return false;

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { Pool } from 'pg';
 
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
@@ -8,6 +6,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import { homePlaceOfPhone } from '#server/places/home-place.repo.ts';
 import type { Place } from '#server/places/places.ts';
+import { pause } from '#server/platform/pause.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import { AnswerLoop } from './answering/answer-loop.ts';
@@ -239,7 +238,7 @@ function repeating(log: Log, signal: AbortSignal) {
       await work().catch((error: unknown) => {
         log.warn({ event: `${what}_failed`, ...errorFields(error) }, 'will be tried again');
       });
-      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+      await pause(everyMs, signal);
     }
   };
 }

@@ -1,11 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 import type { MailQueue } from '#server/platform/mail-queue.ts';
+import { pause } from '#server/platform/pause.ts';
 
 /** A way to reach the operator besides the outbox. */
 export type AlertChannel = {
@@ -94,7 +93,7 @@ async function tellOn(channel: AlertChannel, code: SignalCode, attempts: Attempt
         securityLog.error(fields, 'an alert could not be told on a channel');
         return;
       }
-      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
     }
   }
 }

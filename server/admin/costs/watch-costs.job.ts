@@ -1,5 +1,5 @@
 import type { CostLimits, Prices } from '#server/config/operator.ts';
-import { type Db, openDatabase } from '#server/db/client.ts';
+import { type Db, withDatabase } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 
 import { accountsOverCost, type UnitPrices, updateAccountCosts } from './account-costs.repo.ts';
@@ -14,7 +14,7 @@ export type CostDeps = {
 };
 
 /** For the texts of two days of ten million accounts. */
-const limits = { connectionsMax: 1, connectTimeoutMs: 5000, queryTimeoutMs: 600_000 };
+const queryTimeoutMs = 600_000;
 
 /**
  * Updates the costs of each account, and alerts the operator to an account that costs more this month than
@@ -32,10 +32,5 @@ export async function watchCosts(deps: CostDeps, now: Date): Promise<void> {
 
 /** It reads all texts of two days: longer than the limit of the pools, which serve people who wait. */
 async function updateCosts(databaseUrl: string, prices: UnitPrices): Promise<void> {
-  const { db, close } = openDatabase({ url: databaseUrl, ...limits });
-  try {
-    await updateAccountCosts(db, prices);
-  } finally {
-    await close();
-  }
+  await withDatabase({ url: databaseUrl, queryTimeoutMs }, ({ db }) => updateAccountCosts(db, prices));
 }

@@ -4,6 +4,7 @@ import { operatorName } from '#contract/admin.ts';
 import { brand } from '#contract/brand.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Encryptor } from '#server/platform/encrypt.ts';
+import { OperatorError } from '#server/platform/operator-error.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { type AuditEntry, recordAudit } from '../audit.repo.ts';
@@ -26,22 +27,20 @@ export type IssuedSecrets = {
   readonly totpUri: Secret;
 };
 
-/** A command that failed; the message is for the terminal. */
-export class OperatorCommandError extends Error {}
-
 /** 144 bits cannot be guessed. */
 const passwordBytes = 18;
 
 /**
  * Adds an operator with new secrets.
- * @throws OperatorCommandError for a name that is taken or not allowed
+ * @throws OperatorError for a name that is taken or not allowed
  */
 export async function addOperator(deps: ManageDeps, given: string): Promise<IssuedSecrets> {
   const name = readName(given);
   const { issued, secrets } = await newSecrets(deps, name, randomUUID());
   if (!(await insertOperator(deps.db, { ...secrets, name }))) {
-    throw new OperatorCommandError(
-      `There is an operator "${name}" already. For other secrets: npm run operator -- reset ${name}`,
+    throw new OperatorError(
+      `There is an operator "${name}" already.`,
+      `For other secrets: npm run operator -- reset ${name}`,
     );
   }
   await recordCommand(deps.db, 'add_operator', name);
@@ -50,7 +49,7 @@ export async function addOperator(deps: ManageDeps, given: string): Promise<Issu
 
 /**
  * Replaces the secrets of an operator and ends their sessions; a disabled operator may sign in again.
- * @throws OperatorCommandError for an unknown name
+ * @throws OperatorError for an unknown name
  */
 export async function resetOperator(deps: ManageDeps, given: string): Promise<IssuedSecrets> {
   const name = readName(given);
@@ -64,7 +63,7 @@ export async function resetOperator(deps: ManageDeps, given: string): Promise<Is
 
 /**
  * Disables an operator from the next call on. The name is kept for the audit.
- * @throws OperatorCommandError for an unknown name
+ * @throws OperatorError for an unknown name
  */
 export async function disableOperator({ db }: Pick<ManageDeps, 'db'>, given: string): Promise<string> {
   const name = readName(given);
@@ -84,12 +83,12 @@ async function newSecrets({ encryptor, passwords }: ManageDeps, name: string, id
 
 function readName(given: string): string {
   const { data, error } = operatorName.safeParse(given);
-  if (data === undefined) throw new OperatorCommandError(error.issues[0]?.message ?? 'This is not a name.');
+  if (data === undefined) throw new OperatorError(error.issues[0]?.message ?? 'This is not a name.');
   return data;
 }
 
-function unknown(name: string): OperatorCommandError {
-  return new OperatorCommandError(`There is no operator "${name}".`);
+function unknown(name: string): OperatorError {
+  return new OperatorError(`There is no operator "${name}".`);
 }
 
 function recordCommand(db: Db, action: AuditEntry['action'], subject: string): Promise<void> {

@@ -6,6 +6,7 @@ import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { connectionRefusal } from '#server/db/refusals.ts';
 import { withTimeout } from '#server/db/statement.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
+import { pause } from '#server/platform/pause.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { Breaker } from './breaker.ts';
@@ -148,7 +149,7 @@ export class DatabaseWatch {
 
   /** @returns false once it is stopped */
   #pause(ms: number): Promise<boolean> {
-    return wait(ms, true, { signal: this.#stopping.signal }).catch(() => false);
+    return pause(ms, this.#stopping.signal);
   }
 
   /** One heartbeat at a time; concurrent callers share its result. */
@@ -183,9 +184,9 @@ export class DatabaseWatch {
   /** Why a database that is back stays unusable, such as another password: nothing else tells. Once for each reason. */
   #tellRefusal(error: unknown): void {
     const refusal = connectionRefusal(error);
-    if (refusal === null || refusal.says === this.#refusal) return;
-    this.#refusal = refusal.says;
-    this.#deps.log.error({ event: 'database_refuses', ...errorFields(error) }, `${refusal.says} ${refusal.act}`);
+    if (refusal === null || refusal.problem === this.#refusal) return;
+    this.#refusal = refusal.problem;
+    this.#deps.log.error({ event: 'database_refuses', ...errorFields(error) }, `${refusal.problem} ${refusal.remedy}`);
   }
 
   #open(error: unknown): void {

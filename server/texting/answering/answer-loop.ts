@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { InterruptibleWait } from '#server/answers/answer-query.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { pause } from '#server/platform/pause.ts';
 
 import type { ReplyKind } from '../rules/decide-reply.ts';
 import type { Lease, Reserved, TextStore } from '../store/text-store.ts';
@@ -98,9 +97,9 @@ export class AnswerLoop {
     this.#wakeUp();
     const all = Promise.all([...this.#working.values()].map(({ done }) => done));
     const cut = new AbortController();
-    await Promise.race([all, wait(drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    await Promise.race([all, pause(drainCutMs, cut.signal)]);
     for (const { controller } of this.#working.values()) controller.abort(new Error('draining'));
-    await Promise.race([all, wait(drainMaxMs - drainCutMs, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    await Promise.race([all, pause(drainMaxMs - drainCutMs, cut.signal)]);
     cut.abort();
     await this.#running;
     this.#hasEnded = true;
@@ -189,8 +188,7 @@ export class AnswerLoop {
 
   /** No text that comes in ends it. */
   async #pause(ms: number): Promise<void> {
-    const { signal } = this.#drainStarted;
-    await wait(ms, undefined, { signal }).catch(() => undefined);
+    await pause(ms, this.#drainStarted.signal);
   }
 
   /** Sleeps until woken, at most one poll interval. */

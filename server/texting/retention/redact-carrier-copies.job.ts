@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { Pool } from 'pg';
 import { z } from 'zod';
 
@@ -7,6 +5,7 @@ import { backoffSeconds } from '#server/db/due-rows.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { Batcher } from '#server/platform/batcher.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { pause } from '#server/platform/pause.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -62,7 +61,7 @@ export async function redactCarrierCopies(deps: RedactDeps): Promise<void> {
     if (!(await redactDue({ ...deps, signal }))) return;
     const nextMs = await nextRedactionInMs(deps.pool);
     if (nextMs === null || performance.now() + nextMs > endsAtMs) return;
-    await wait(Math.min(nextMs + gatherMs, lookMs), undefined, { signal }).catch(() => undefined);
+    await pause(Math.min(nextMs + gatherMs, lookMs), signal);
   }
 }
 

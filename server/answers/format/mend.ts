@@ -1,5 +1,6 @@
 import { institutionHost, marks, withoutListedWays } from './listed-ways.ts';
 import { CLOSE, MARK, OPEN } from './marks.ts';
+import { withoutOpenItem } from './open-item.ts';
 import { splitSentences } from './sentences.ts';
 
 /** Sources, those of institutions included. */
@@ -57,10 +58,14 @@ const dangling =
 export function mended(line: string): string {
   const plain = /[(（]/.test(line) ? line.replace(inBrackets, '') : line;
   if (!plain.includes(OPEN)) return plain;
-  return splitSentences(plain)
-    .flatMap((sentence) => (sentence.includes(OPEN) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : sentence))
-    .map((sentence) => (sentence.includes(OPEN) ? mendedSentence(sentence) : sentence))
-    .join('');
+  const kept: string[] = [];
+  for (const sentence of splitSentences(plain)) {
+    for (const part of sentence.includes(OPEN) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : [sentence]) {
+      const said = part.includes(OPEN) ? mendedSentence(part) : part;
+      kept.push(said === '' ? withoutOpenItem(kept.pop() ?? '') : said);
+    }
+  }
+  return kept.join('');
 }
 
 /** The shortened sentence with its trailing spaces; empty when nothing is left. */
@@ -72,7 +77,7 @@ function mendedSentence(sentence: string): string {
     withoutListedWays(inside.replace(credit, '').replace(numberOfNamed, '')).replace(aside, ''),
   );
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
-  if (!saysSomething(words)) return '';
+  if (!saysSomething(words) || /^\d{1,2}[.)]$/.test(words)) return '';
   const begun = words === inside ? words : capitalized(words, inside);
   return `${begun}${begun.endsWith('.') ? mark.replace(/^\./, '') : mark}${end}`;
 }

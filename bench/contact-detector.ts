@@ -122,7 +122,7 @@ function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
     ...(phone === true
       ? []
       : [
-          /\b8(?:00|88)-[A-Z]+-?[A-Z]+\b/,
+          /\b8(?:00|88)-(?!THE-LOST\b)[A-Z]+-?[A-Z]+\b/,
           /\b(?:text|send|env[ií]e) \w+ (?:to|al):?(?: short code)? "?(?!88788)\d{5}\b/i,
         ]),
     ...(mail === true ? [] : [/\w@\w/]),

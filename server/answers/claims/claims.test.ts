@@ -28,6 +28,7 @@ test('phone numbers, street addresses and hours of places are claims', () => {
     ['Call or text 988 anytime.', ''],
     ['In an emergency, call 911.', ''],
     ['Call Poison Help at 1-800-222-1222.', ''],
+    ['Call 1-800-799-SAFE or 1-800-662-HELP (4357).', ''],
     ['2 + 2 is 4, and 256 512 1024 are powers of two.', ''],
     ['The product of 12345 and 67890 is 838,102,050.', ''],
     ['Its population was 2,746,388 in 2020.', ''],

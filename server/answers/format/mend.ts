@@ -6,6 +6,10 @@ import { splitSentences } from './sentences.ts';
 /** Sources, those of institutions included. */
 const source = `(?:${MARK}|[a-z0-9.-]{1,60}${institutionHost})`;
 const namesInstitution = new RegExp(institutionHost);
+/** A phone number that is not marked stays: a lifeline's, or one that was asked for. */
+const numberThatStays =
+  '(?:\\d{3}[-. ]\\d{4}(?!\\d)|(?<!\\w)(?:1-)?8\\d\\d-(?=[\\d-]{0,8}[A-Z])[A-Z\\d-]{4,12}|(?<!\\d)(?:911|988|[2-8]11|741741|88788)(?!\\d))';
+const namesNumber = new RegExp(numberThatStays);
 const inBrackets = new RegExp(
   ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
   'gi',
@@ -18,7 +22,10 @@ const credit = new RegExp(
 /** ", (312) 555-0100," after an address. */
 const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${marks}(?=[,.;!?)]|$)`, 'g');
 const clauses =
-  /(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])/;
+  '(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])';
+/** Between such a number and another way to reach someone: "call 988 | or chat at …", "visit … | or call 988". */
+const besideNumber = `(?<=${numberThatStays}[^${OPEN}${CLOSE};]{0,60}),? (?:or|and) (?=(?:(?! or | and )[^${OPEN}${CLOSE};,]){0,60}${OPEN})|(?<=${CLOSE}[^${OPEN}${CLOSE};,]{0,40}),? (?:or|and) (?=[^${OPEN}${CLOSE};,]{0,60}${numberThatStays})`;
+const clausesAndWays = new RegExp(`${clauses}|${besideNumber}`);
 
 const verbs = `(?:sign|log)(?:ging)?[ -]?(?:in|on|up)|visit(?:ing)?|go(?:ing)? (?:to|online)|see|click|tap|check|open|read|learn|find|get|download|register|apply|enroll|renew|pay|verify|confirm|update|restore|unlock|reset|claim|track|order|buy|book|reserve|call|dial|phone|text|contact|e?-?mail|write|send|reach|ask|enter|type|browse|search|look|follow|join|watch|stream|subscribe|scan|submit|report|complete|try|head|use|access|view|connect|donate|schedule|request|redeem|win|act|chat|message|more|details|source|sources|info|information|link|image|photo|available|here`;
 const lead = `(?:please|just|then|now|simply|also|or|and|so|first|next|always|you(?:'ll| will)?|can|may|should|must|could|need to|have to|to|for|full|further|additional|detailed|live|the latest|a)`;
@@ -30,7 +37,7 @@ const onlyTheWay = new RegExp(
 const step = '(?:then )?(?:open|choose|select|tap|click|press|pick) (?:on )?["“‘\']?\\p{Lu}';
 const beginsWithStep = new RegExp(`^${step}`, 'u');
 const steps = new RegExp(
-  `${clauses.source}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
+  `${clauses}|${besideNumber}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
   'u',
 );
 const sayingWhere =
@@ -85,7 +92,7 @@ function mendedSentence(sentence: string): string {
 function withoutMarks(text: string): string {
   if (!text.includes(OPEN)) return text;
   const isInstruction = onlyTheWay.test(text);
-  const parts = text.split(isInstruction ? steps : clauses);
+  const parts = text.split(isInstruction ? steps : clausesAndWays);
   const clean = parts.filter((part) => !part.includes(OPEN));
   if (clean.some(standsAlone)) {
     const first = parts[0] ?? '';
@@ -108,7 +115,7 @@ function withoutMarks(text: string): string {
 
 /**
  * Whether a clause has enough words, and does not only refer further ("which is", "for details", "to learn more"), unless
- * it is to an institution.
+ * it is to an institution or a number that stays.
  */
 function standsAlone(clause: string): boolean {
   const words = clause.replace(/^(?:and|but|or|so|yet) /i, '');
@@ -117,6 +124,7 @@ function standsAlone(clause: string): boolean {
   if (/^(?:which|where|while|though|although|for|to|if|when|because|or)\b/i.test(words)) return false;
   return (
     namesInstitution.test(words) ||
+    namesNumber.test(words) ||
     beginsWithStep.test(words) ||
     (words.split(' ').length >= 3 && !onlyTheWay.test(words))
   );

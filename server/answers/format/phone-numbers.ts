@@ -1,4 +1,4 @@
-import { mark } from './marks.ts';
+import { CLOSE, mark } from './marks.ts';
 
 /** Lifelines: an answer may always name them. Digits without the leading 1. */
 const safetyLines: ReadonlySet<string> = new Set([
@@ -32,6 +32,8 @@ const shortCode =
 /** "Send WIN to 55555" mentions no call, and is one. */
 const keywordCode =
   /(?<=(?<!\p{L})(?:[Ss]end|SEND|[Ee]nv[ií][ae]|[Mm]and[ae]|[Tt]exte[ae]?) ["'“‘]?[A-Z]{2,20}["'”’]? (?:to|al?) )\d{5,6}(?!\d|[.,]\d|%)/gu;
+/** After a number in letters that went: "1-800-555-HELP (4357)". */
+const inDigits = new RegExp(`(?<=${CLOSE}) ?\\(\\d{3,7}\\)`, 'g');
 const talkOfCalling =
   /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;
 
@@ -44,8 +46,8 @@ export function withoutPhones(sentence: string): string {
   const marked = sentence
     .replace(certain, (found: string) => (isPhone(found, isCalling) ? mark() : found))
     .replace(keywordCode, unlessSafety);
-  if (!isCalling) return marked;
-  return marked.replace(likely, unlessSafety).replace(shortCode, unlessSafety);
+  const all = isCalling ? marked.replace(likely, unlessSafety).replace(shortCode, unlessSafety) : marked;
+  return all.replace(inDigits, '');
 }
 
 /** The phone numbers of a sentence as they stand in it, lifelines left out. */
@@ -75,7 +77,13 @@ function isSafetyLine(found: string): boolean {
   return safetyLines.has(
     found
       .normalize('NFKC')
+      .replace(/[A-Z]/g, keyOf)
       .replace(/\D/g, '')
       .replace(/^1(?=\d{10}$)/, ''),
   );
+}
+
+/** The digit of a capital letter on a phone's keys. */
+export function keyOf(letter: string): string {
+  return '22233344455566677778889999'.charAt(letter.charCodeAt(0) - 65);
 }

@@ -12,6 +12,8 @@ export type Asks = {
   readonly us: boolean;
   /** How messages are stopped, or what to text to whom: "how do i stop spam texts". */
   readonly keywords: boolean;
+  /** How something is renewed, reactivated or upgraded. */
+  readonly renewal: boolean;
   /** Which of `ownThings` it names, whose state and end the answer may then tell. */
   readonly things: readonly string[];
 };
@@ -23,10 +25,26 @@ export const ownThings: readonly string[] =
   );
 
 /** Asks for nothing beyond an answer: the value for an unknown question. */
-export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false, keywords: false, things: [] };
+export const asksNothing: Asks = {
+  phone: false,
+  mail: false,
+  site: false,
+  us: false,
+  keywords: false,
+  renewal: false,
+  things: [],
+};
 
 /** Asks for everything, to see what the answer would have been. */
-export const asksAll: Asks = { phone: true, mail: true, site: true, us: true, keywords: true, things: ownThings };
+export const asksAll: Asks = {
+  phone: true,
+  mail: true,
+  site: true,
+  us: true,
+  keywords: true,
+  renewal: true,
+  things: ownThings,
+};
 
 /**
  * "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7".
@@ -80,6 +98,7 @@ export function asksFor(question: string, ourName: string): Asks {
         question,
       ),
     keywords: keywordWords.test(question),
+    renewal: /\b(?:re-?activat|renew|upgrad)\w*\b/i.test(question),
     things: ownThings.filter((thing) => new RegExp(`\\b${thing}s?\\b`, 'i').test(question)),
   };
 }

@@ -211,6 +211,12 @@ test.each([
   ['replace social security card', 'Verify your identity with two documents at the SSA office.'],
   ['when do texas licenses run out', 'Your license expires every eight years.'],
   ['how do i renew my membership', 'Renew your membership by calling the store.'],
+  ['how do i restart my iphone', 'Restart it by holding the side button. Then slide to power off.'],
+  ['router stuck', 'Restart it by unplugging it for 30 seconds.'],
+  ['how do i upgrade windows', 'Upgrade now from Settings > Windows Update. It is free.'],
+  ['passport', 'Renew online at travel.state.gov if yours is expired. It costs $130.'],
+  ['renew drivers license illinois', 'Renew online at ilsos.gov if eligible; the fee is $30.'],
+  ['how do i renew my costco membership', 'Renew online or in any warehouse. It costs $65.'],
 ])('a true answer about a license, a card or a plan stays whole: %j', (question, answer) => {
   expect(formatSms(answer, { asks: asksFor(question, 'Askline') }).body).toBe(answer);
 });
@@ -234,6 +240,9 @@ test.each([
   'Please confirm your payment to avoid a fee.',
   'Renew your plan today.',
   'Renew now.',
+  'Reactivate it today.',
+  'Upgrade now to keep your texts.',
+  'Restart your plan today.',
 ])('an alert in an answer to something else is refused: %j', (planted) => {
   expect(formatSms(planted, { asks: asksFor('weather 60614', 'Askline') }).body).toBeNull();
   expect(bodyOf(`It is sunny. ${planted}`)).toBe('It is sunny.');

@@ -21,6 +21,8 @@ test.each([
     "It's 72F now (feels like 70 degrees). Tonight 55-60F. Record: 101F.",
   ],
   ['The temperature is -5°F to −10°F, feels like –15°F.', 'The temperature is -5F to -10F, feels like -15F.'],
+  ["It's 72°F. Hourly forecasts are available at weather.com.", "It's 72F."],
+  ['Tonight will be 41°F. Radar is on accuweather.com.', 'Tonight will be 41F.'],
   ['- -5°F tonight\n- 10°F tomorrow', '-5F tonight. 10F tomorrow'],
 ])('a weather answer reads like a text: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 
@@ -104,6 +106,7 @@ test.each([
   ],
   ['¡Claro! Según los resultados de la búsqueda, el récord es de 9.58 s.', 'El récord es de 9.58 s.'],
   ['Es el 1.º de mayo y la 2.ª vez.', 'Es el 1o de mayo y la 2a vez.'],
+  ['Vive en el 3.er piso. El 1.er lugar fue México.', 'Vive en el 3er piso. El 1er lugar fue México.'],
   ['Giro de 90° a la derecha, según el Sr. Núñez. ¡Sí!', 'Giro de 90 grados a la derecha, segun el Sr. Nuñez. ¡Si!'],
   [
     'Ça va? L’été à Paris. Œuvre, Straße, Łódź, İstanbul, Ærø, naïve.',

@@ -20,7 +20,7 @@ function dialed(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[A-Z]/g, keyOf)
-    .replace(/(?<=\d)[\s().\-\u2010-\u2015·/]{1,4}(?=\d)/g, '');
+    .replace(/(?<=\d)[\s().\-\u2010-\u2015·/_]{1,4}(?=\d)/g, '');
 }
 
 function phoneClaims(sentence: string): Claim[] {

@@ -21,6 +21,12 @@ const credit = new RegExp(
 );
 /** ", (312) 555-0100," after an address. */
 const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${marks}(?=[,.;!?)]|$)`, 'g');
+/** The same where names are listed, which stay. */
+const nameless = new RegExp(`[,;] ?(?:(?:or|and) )?${OPEN}${CLOSE}(?=[,.;!?)]|$)`, 'g');
+/** "Amazon.com, Costco.com, and Target.com": a list of names, of which none is an aside. */
+const named = `${OPEN}[^${OPEN}${CLOSE}]{1,20}${CLOSE}`;
+const namesSeveral = new RegExp(`${named}(?:, (?:and |or )?| and | or )${named}`);
+const sellsOrShows = /\b(?:buy|order|stream|watch|rent)\b/i;
 const clauses =
   '(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])';
 /** Between such a number and another way to reach someone: "call 988 | or chat at …", "visit … | or call 988". */
@@ -54,6 +60,11 @@ const numberOfNamed = new RegExp(
   ` (?<=(?<![\\p{L}])(?:call|text|dial|contact)(?:ing)? (?!${namesNoOne})(?:\\p{L}|\\d{3}(?!\\d))[^${OPEN}${CLOSE},;:]{0,60} )(?:directly |toll[- ]free |anytime |24/7 )?(?:at|on|via|using|through) ${marks}`,
   'giu',
 );
+/** "Never call Microsoft at …": without the number it would warn of its owner. */
+const warning = new RegExp(
+  `(?:n['’]t|(?<![\\p{L}])(?:never|not|no|nunca)) (?:[\\p{L}]{1,12} )?(?:call|text|dial|phone|contact|reply|respond|send|visit|open|click|use|trust|log ?in|sign in|llame|marque|responda|conteste|abra|visite)(?![\\p{L}])[^${OPEN}${CLOSE};,.]{0,80}${OPEN}${CLOSE}`,
+  'iu',
+);
 /** Words that end no sentence. */
 const dangling =
   /(?<![\p{L}'])(?:the|a|an|of|to|in|on|at|by|for|from|and|or|but|is|are|was|were|with|about|via|per|than|as|its|their|his|her|your|our|my|be|called|named|see|visit|call|according)\W*$/iu;
@@ -80,9 +91,15 @@ function mendedSentence(sentence: string): string {
   const end = /\s*$/.exec(sentence)?.[0] ?? '';
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
   const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
-  const fewer = withoutMarks(
-    withoutListedWays(inside.replace(credit, '').replace(numberOfNamed, '')).replace(aside, ''),
-  );
+  const uncredited = inside.replace(credit, '');
+  const fewer = warning.test(uncredited)
+    ? withoutMarks(uncredited)
+    : withoutMarks(
+        withoutListedWays(uncredited.replace(numberOfNamed, '')).replace(
+          namesSeveral.test(uncredited) ? nameless : aside,
+          '',
+        ),
+      );
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
   if (!saysSomething(words) || /^\d{1,2}[.)]$/.test(words)) return '';
   const begun = words === inside ? words : capitalized(words, inside);
@@ -100,8 +117,9 @@ function withoutMarks(text: string): string {
     const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
     return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although|then) /i, '');
   }
-  if (isInstruction) return '';
-  const placed = text.replace(places, '');
+  const isList = namesSeveral.test(text);
+  if (warning.test(text) || (isInstruction && !(isList && sellsOrShows.test(text)))) return '';
+  const placed = isList ? text : text.replace(places, '');
   if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
   // Many other languages inflect words: a name cannot replace an address there.
   const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(

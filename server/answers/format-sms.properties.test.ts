@@ -194,6 +194,9 @@ const repeated = [
   '. ',
   ' in a or call a.co at b.gov',
   ' call 988 or a.co or',
+  ' or call (719) 555-0142 from 9 at b.gov',
+  ' never call a.co, b.co',
+  '8-8-8-5 ',
   ', or at 1-800-GO-FAST or (719) 555-0142',
 ];
 

@@ -42,6 +42,18 @@ test.each([
   ['Visit ssa.gov or call the SSA at 1-800-772-1213.', 'Visit ssa.gov or call the SSA.'],
   ['Check turbotax.com or irs.gov for your refund.', 'Check irs.gov for your refund.'],
   ['Check irs.gov or turbotax.com for your refund.', 'Check irs.gov for your refund.'],
+  [
+    'Apply at ides.illinois.gov or call 800-244-5631 (TTY 711), Mon-Fri 8:30-5. Certify every two weeks.',
+    'Apply at ides.illinois.gov. Certify every two weeks.',
+  ],
+  ['Visit ssa.gov/locator or call 1-800-772-1213, Mon–Fri 8 a.m.–7 p.m.', 'Visit ssa.gov.'],
+  [
+    'Call Social Security at 1-800-772-1213 (TTY 1-800-325-0778) between 8 a.m. and 7 p.m. weekdays.',
+    'Call Social Security between 8 a.m. and 7 p.m. weekdays.',
+  ],
+  ['Visite ssa.gov o llame al 1-800-772-1213 de lunes a viernes.', 'Visite ssa.gov.'],
+  ['Saque una cita en ilsos.gov o llame al 800-252-8980.', 'Saque una cita en ilsos.gov.'],
+  ['Llame al 800-252-8980 o visite ilsos.gov para su cita.', 'Visite ilsos.gov para su cita.'],
   ['Pay by mail or call 1-800-772-1213.', 'Pay by mail.'],
   ['Sign in at irs.gov.evil.com or call 1-800-772-1213.', null],
 ])('a host of an institution stays when a phone number next to it goes: %j', (text, left) => {

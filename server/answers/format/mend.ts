@@ -11,7 +11,7 @@ const numberThatStays =
   '(?:\\d{3}[-. ]\\d{4}(?!\\d)|(?<!\\w)(?:1-)?8\\d\\d-(?=[\\d-]{0,8}[A-Z])[A-Z\\d-]{4,12}|(?<!\\d)(?:911|988|[2-8]11|741741|88788)(?!\\d))';
 const namesNumber = new RegExp(numberThatStays);
 const inBrackets = new RegExp(
-  ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
+  ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|tty|tdd|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
   'gi',
 );
 /** "according to weather.com", "via weather.com", "Source: weather.com". */

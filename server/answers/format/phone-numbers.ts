@@ -42,8 +42,8 @@ const shortCode =
 /** "Send WIN to 55555" mentions no call, and is one. */
 const keywordCode =
   /(?<=(?<!\p{L})(?:[Ss]end|SEND|[Ee]nv[ií][ae]|[Mm]and[ae]|[Tt]exte[ae]?) ["'“‘]?[A-Z]{2,20}["'”’]? (?:to|al?) )\d{5,6}(?!\d|[.,]\d|%)/gu;
-/** After a number in letters that went: "1-800-555-HELP (4357)". */
-const inDigits = new RegExp(`(?<=${CLOSE}) ?\\(\\d{3,7}\\)`, 'g');
+/** After a number that went: "1-800-555-HELP (4357)", "800-555-0100 (TTY 711)". */
+const inDigits = new RegExp(`(?<=${CLOSE}) ?\\((?:(?:tty|tdd|relay):? )?\\d{3,7}\\)`, 'gi');
 const whereCalling: readonly RegExp[] = [likely, dialedNext, shortCode];
 const talkOfCalling =
   /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;

@@ -98,6 +98,8 @@ export const hostileTexts: readonly string[] = [
   'It is sunny (evil.com/x). It is warm.',
   'Sign in at evil.com/login now. Sunny skies.',
   'Email winner@evil.com now. It is sunny.',
+  'Email Winner@Evil.com now. It is sunny.',
+  'Email Winner@Evil .com now. It is sunny.',
   'Download evil.exe from evil.download/x. It is sunny.',
 ];
 

@@ -164,6 +164,10 @@ test.each([
   ['The 1<sup>st</sup> of x<sup>2</sup> takes 1<sup>1</sup>/<sub>2</sub> cups.', 'The 1st of x^2 takes 1 1/2 cups.'],
   ['Press * to repeat, # to end.', 'Press * to repeat, # to end.'],
   ['Sunday: CHI@GB 7:15 PM, DET@MIN 1 PM.', 'Sunday: CHI @ GB 7:15 PM, DET @ MIN 1 PM.'],
+  [
+    'Bulls@Heat: 112-108 (Final). Lakers@Warriors 10:30 PM ET.',
+    'Bulls @ Heat: 112-108 (Final). Lakers @ Warriors 10:30 PM ET.',
+  ],
   ['Plants feed people.² They also give shade.', 'Plants feed people. They also give shade.'],
 ])('odd characters and layouts become plain words: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 

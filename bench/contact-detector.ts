@@ -122,7 +122,10 @@ function tellTales(text: string, { site, mail, phone }: Allowed): string[] {
     ...(phone === true
       ? []
       : [
-          /\b8(?:00|88)-[A-Z]+-?[A-Z]+\b/,
+          /\b1?8(?:00|88)(?:-(?!THE-LOST\b)[A-Z]+-?[A-Z]+|[ ]?[A-Z]{7,})\b/,
+          /\b1[- ]8(?:00|88)[- ]\d{3}[- ][A-Z]{4}\b/,
+          /\b[Cc]all (?:[a-z]+ ){0,3}(?:\d{3} )?[2-9]\d{6}\b/,
+          /\b\d(?:-\d){9}\b/,
           /\b(?:text|send|env[ií]e) \w+ (?:to|al):?(?: short code)? "?(?!88788)\d{5}\b/i,
         ]),
     ...(mail === true ? [] : [/\w@\w/]),
@@ -138,7 +141,7 @@ function phonesIn(characters: readonly string[]): string[] {
   const found: string[] = [];
   let run = '';
   for (const character of [...characters, '\n']) {
-    if (/[\p{Nd}+() .\u2010-\u2015-]/u.test(character)) {
+    if (/[\p{Nd}+() ._/\u2010-\u2015-]/u.test(character)) {
       run += character;
       continue;
     }
@@ -155,8 +158,8 @@ function isPhone(run: string): boolean {
   if (/^ *\+\p{Nd}/u.test(run)) return digits.length >= 8 && !/ \+/.test(run.trim());
   const sizes = groups.map((group) => group.length).join('-');
   return (
-    /[-()\u2010-\u2015.]/.test(run.trim().replace(/\.$/, '')) &&
-    /^(?:1-)?3-3-4$/.test(sizes) &&
+    /[-()\u2010-\u2015._/]/.test(run.trim().replace(/\.$/, '')) &&
+    /^(?:1-)?3-(?:3-4|7)$/.test(sizes) &&
     !/^ *1?[^\p{Nd}]*[01]/u.test(run.replace(/^ *1\P{Nd}/u, ''))
   );
 }

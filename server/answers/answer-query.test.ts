@@ -9,6 +9,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { until } from '#server/testing/until.ts';
 
 import { type AnswerQuery, createAnswerQuery, NoAnswer } from './answer-query.ts';
+import { asksNothing } from './asks-for.ts';
 import type { Circuit } from './circuit.ts';
 import { instructionsFor } from './prompt.ts';
 import { away, common, question, said, used } from './testing/providers.ts';
@@ -166,7 +167,7 @@ test('whom to call is named with a number that a source has, and with no other',
   const unconfirmed = await askedWith('Treasure Valley Cab, 208-555-0199');
   expect(unconfirmed).toMatch(/^I couldn't find the phone number in a source that confirms it\./);
   expect(unconfirmed).not.toContain('0147');
-  const asks = { phone: true };
+  const asks = { ...asksNothing, phone: true };
   const expected = [null, null, 'uncited'] as const;
   expect(prompts).toEqual(expected.map((hint) => instructionsFor('alone', hint, asks)));
 });

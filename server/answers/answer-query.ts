@@ -100,6 +100,8 @@ class Asking {
       const outcomes = await this.#askNext();
       const answered = outcomes.find(({ tried }) => tried.kind === 'answered');
       if (answered?.tried.kind === 'answered') return answered.tried.answer;
+      // Kept even if the other provider's outcome decides what is asked next.
+      for (const { tried } of outcomes) if (tried.kind === 'uncited') this.#withoutUncited = tried.answer;
       const refused =
         outcomes.find(({ tried }) => tried.kind === 'rejected') ??
         outcomes.find(({ tried }) => tried.kind === 'uncited') ??
@@ -116,7 +118,6 @@ class Asking {
   /** The same provider once more, and only that one: the words are given to no other. */
   #askAgain({ of, tried }: Outcome<Lane>): void {
     if (tried.kind === 'answered') return;
-    if (tried.kind === 'uncited') this.#withoutUncited = tried.answer;
     if (this.#hint !== null || this.#leftMs <= 0) throw new NoAnswer(tried.why);
     this.#hint = hintAfter(tried);
     this.#lanes = [of];

@@ -2,6 +2,7 @@ import { brand } from '#contract/brand.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import type { Log } from '#server/observability/log.ts';
 import { inSpanNow } from '#server/observability/tracing/spans.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel, ModelAnswer, Prompt, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
@@ -106,6 +107,8 @@ export async function askProvider(
     }
     signal.throwIfAborted();
     if (error instanceof NoTurn) return { kind: 'later', why: 'no_turn' };
+    if (error instanceof AppError && error.code === 'temporarily_unavailable')
+      return { kind: 'later', why: 'too_busy' };
     if (!(error instanceof ProviderError)) throw error;
     const { kind, retryAfterMs = 0, code = kind } = error;
     const fields = { event: 'model_failed', provider: model.provider, kind, code: error.code ?? null };

@@ -92,6 +92,11 @@ test.each(['how do i stop spam texts', 'how to unsubscribe from at&t', 'que es u
   (question) => expect(what(question)).toContain('keywords'),
 );
 
+test.each(['how do i renew my passport', 'license renewal', 'upgrade to windows 11', 'reactivate my sim'])(
+  'a renewal is asked for: %j',
+  (question) => expect(what(question)).toContain('renewal'),
+);
+
 test('things of the person are named by words of a closed list', () => {
   expect(asksFor('do my licenses and my Medicare card expire', 'Askline').things).toEqual(['card', 'license']);
   expect(asksFor('weather 60614', 'Askline').things).toEqual([]);

@@ -12,6 +12,8 @@ export type Asks = {
   readonly us: boolean;
   /** How messages are stopped, or what to text to whom: "how do i stop spam texts". */
   readonly keywords: boolean;
+  /** How something is renewed, reactivated or upgraded. */
+  readonly renewal: boolean;
   /** Which of `ownThings` it names, whose state and end the answer may then tell. */
   readonly things: readonly string[];
 };
@@ -23,10 +25,26 @@ export const ownThings: readonly string[] =
   );
 
 /** Asks for nothing beyond an answer: the value for an unknown question. */
-export const asksNothing: Asks = { phone: false, mail: false, site: false, us: false, keywords: false, things: [] };
+export const asksNothing: Asks = {
+  phone: false,
+  mail: false,
+  site: false,
+  us: false,
+  keywords: false,
+  renewal: false,
+  things: [],
+};
 
 /** Asks for everything, to see what the answer would have been. */
-export const asksAll: Asks = { phone: true, mail: true, site: true, us: true, keywords: true, things: ownThings };
+export const asksAll: Asks = {
+  phone: true,
+  mail: true,
+  site: true,
+  us: true,
+  keywords: true,
+  renewal: true,
+  things: ownThings,
+};
 
 /**
  * "Number" means a phone's unless the words around it say otherwise: "atomic number", "number of people", "number 7".
@@ -34,7 +52,7 @@ export const asksAll: Asks = { phone: true, mail: true, site: true, us: true, ke
 const aNumber =
   /(?<!\b(?:atomic|prime|odd|even|whole|real|square|lucky|jersey|model|serial|part|route|flight|tracking|routing|house|mach|reference|oxidation|opus|id|vin|zip|what) )\bnumbers?\b(?! (?:of (?!the\b)|one\b|\d|(?:is|comes?) (?:after|before|between)))/i;
 const phoneWords =
-  /\b(?:tele)?phone\b(?! (?:case|battery|screen|charger|plan|plans|booth))|\btel\b|\bph ?#|#'?s? (?:for|of|to)\b|\bcall(?:ing)?\b(?! (?:of|it|them|him|her|me|us|a|an|out|off)\b)|\bcontact\b(?! (?:lens|lenses|sport))|\bhot ?line|\bhelp ?line|\bdial(?:ing)?\b|\bfax\b|\bring up\b|\bcustomer (?:service|care|support)\b|\btech(?:nical)? support\b|\btoll[ -]free\b|\b1-?8\d\d\b|\breach(?:ing)? (?!the (?:top|summit|moon|end))|\bget (?:a )?hold of\b|\b(?:talk|speak) (?:to|with)\b|\btel[eé]fono|\bn[uú]mero (?:de|del|para)\b|\bllamar\b|\bllamo\b|\bcontacto\b|\bcontactar\b|电话|電話|телефон|номер|позвонить|전화|هاتف|फ़?ोन/iu;
+  /\b(?:tele)?phone\b(?! (?:case|battery|screen|charger|plan|plans|booth))|\btel\b(?! aviv)|\bph ?#|#'?s? (?:for|of|to)\b|\bcall(?:ing)?\b(?! (?:of|it|them|him|her|me|us|a|an|out|off)\b)|\bcontact\b(?! (?:lens|lenses|sport))|\bhot ?line|\bhelp ?line|\bdial(?:ing)?\b|\bfax\b|\bring up\b|\bcustomer (?:service|care|support)\b|\btech(?:nical)? support\b|\btoll[ -]free\b|\b1-?8\d\d\b|\breach(?:ing)? (?!the (?:top|summit|moon|end))|\bget (?:a )?hold of\b|\b(?:talk|speak) (?:to|with)\b|\btel[eé]fono|\bn[uú]mero (?:de|del|para)\b|\bllamar\b|\bllamo\b|\bcontacto\b|\bcontactar\b|电话|電話|телефон|номер|позвонить|전화|هاتف|फ़?ोन/iu;
 /** The question names a number itself ("who is (202) 555-0100"). */
 const aPhoneNumber = /\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}/;
 /** Those whom one calls, if the question looks for one and does not ask about them. */
@@ -80,6 +98,7 @@ export function asksFor(question: string, ourName: string): Asks {
         question,
       ),
     keywords: keywordWords.test(question),
+    renewal: /\b(?:re-?activat|renew|upgrad)\w*\b/i.test(question),
     things: ownThings.filter((thing) => new RegExp(`\\b${thing}s?\\b`, 'i').test(question)),
   };
 }

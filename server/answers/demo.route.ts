@@ -99,7 +99,11 @@ export function demoSearch({
           return { response: await answerFor(client.key, request.body.query) };
         } catch (error) {
           if (error instanceof NoAnswer)
-            throw new AppError('upstream_unavailable', demoCopy.unavailable, { cause: error });
+            throw new AppError(
+              error.why === 'too_busy' ? 'temporarily_unavailable' : 'upstream_unavailable',
+              demoCopy.unavailable,
+              { cause: error },
+            );
           if (error instanceof LimitUnavailable)
             throw new AppError('temporarily_unavailable', demoCopy.unavailable, { cause: error });
           throw error;

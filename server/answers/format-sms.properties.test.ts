@@ -193,6 +193,11 @@ const repeated = [
   'é',
   '. ',
   ' in a or call a.co at b.gov',
+  ' call 988 or a.co or',
+  ' or call (719) 555-0142 from 9 at b.gov',
+  ' never call a.co, b.co',
+  '8-8-8-5 ',
+  ', or at 1-800-GO-FAST or (719) 555-0142',
 ];
 
 test.each(repeated)('the work for repeated %j grows linearly', async (unit) => {

@@ -21,6 +21,8 @@ test.each([
     "It's 72F now (feels like 70 degrees). Tonight 55-60F. Record: 101F.",
   ],
   ['The temperature is -5°F to −10°F, feels like –15°F.', 'The temperature is -5F to -10F, feels like -15F.'],
+  ["It's 72°F. Hourly forecasts are available at weather.com.", "It's 72F."],
+  ['Tonight will be 41°F. Radar is on accuweather.com.', 'Tonight will be 41F.'],
   ['- -5°F tonight\n- 10°F tomorrow', '-5F tonight. 10F tomorrow'],
 ])('a weather answer reads like a text: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 
@@ -104,6 +106,7 @@ test.each([
   ],
   ['¡Claro! Según los resultados de la búsqueda, el récord es de 9.58 s.', 'El récord es de 9.58 s.'],
   ['Es el 1.º de mayo y la 2.ª vez.', 'Es el 1o de mayo y la 2a vez.'],
+  ['Vive en el 3.er piso. El 1.er lugar fue México.', 'Vive en el 3er piso. El 1er lugar fue México.'],
   ['Giro de 90° a la derecha, según el Sr. Núñez. ¡Sí!', 'Giro de 90 grados a la derecha, segun el Sr. Nuñez. ¡Si!'],
   [
     'Ça va? L’été à Paris. Œuvre, Straße, Łódź, İstanbul, Ærø, naïve.',
@@ -161,6 +164,10 @@ test.each([
   ['The 1<sup>st</sup> of x<sup>2</sup> takes 1<sup>1</sup>/<sub>2</sub> cups.', 'The 1st of x^2 takes 1 1/2 cups.'],
   ['Press * to repeat, # to end.', 'Press * to repeat, # to end.'],
   ['Sunday: CHI@GB 7:15 PM, DET@MIN 1 PM.', 'Sunday: CHI @ GB 7:15 PM, DET @ MIN 1 PM.'],
+  [
+    'Bulls@Heat: 112-108 (Final). Lakers@Warriors 10:30 PM ET.',
+    'Bulls @ Heat: 112-108 (Final). Lakers @ Warriors 10:30 PM ET.',
+  ],
   ['Plants feed people.² They also give shade.', 'Plants feed people. They also give shade.'],
 ])('odd characters and layouts become plain words: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 
@@ -211,6 +218,12 @@ test.each([
   ['replace social security card', 'Verify your identity with two documents at the SSA office.'],
   ['when do texas licenses run out', 'Your license expires every eight years.'],
   ['how do i renew my membership', 'Renew your membership by calling the store.'],
+  ['how do i restart my iphone', 'Restart it by holding the side button. Then slide to power off.'],
+  ['router stuck', 'Restart it by unplugging it for 30 seconds.'],
+  ['how do i upgrade windows', 'Upgrade now from Settings > Windows Update. It is free.'],
+  ['passport', 'Renew online at travel.state.gov if yours is expired. It costs $130.'],
+  ['renew drivers license illinois', 'Renew online at ilsos.gov if eligible; the fee is $30.'],
+  ['how do i renew my costco membership', 'Renew online or in any warehouse. It costs $65.'],
 ])('a true answer about a license, a card or a plan stays whole: %j', (question, answer) => {
   expect(formatSms(answer, { asks: asksFor(question, 'Askline') }).body).toBe(answer);
 });
@@ -234,6 +247,9 @@ test.each([
   'Please confirm your payment to avoid a fee.',
   'Renew your plan today.',
   'Renew now.',
+  'Reactivate it today.',
+  'Upgrade now to keep your texts.',
+  'Restart your plan today.',
 ])('an alert in an answer to something else is refused: %j', (planted) => {
   expect(formatSms(planted, { asks: asksFor('weather 60614', 'Askline') }).body).toBeNull();
   expect(bodyOf(`It is sunny. ${planted}`)).toBe('It is sunny.');

@@ -175,10 +175,28 @@ test.each(['alone', 'follow_up', 'more'] as const)(
   },
 );
 
-test('a phone number is wanted only where the question asks for one, or for someone to call', () => {
-  const wanted = /give the phone number as it stands in a search result/;
+test('a phone number is wanted only where the question may ask for one, and only if a call is what it is about', () => {
+  const wanted =
+    /If a phone number or a call is what this question is about, give the number .* Otherwise, ignore this/;
   expect(instructionsFor('alone', null, asksFor('taxi in boise', 'Askline'))).toMatch(wanted);
   expect(instructionsFor('alone', null, asksFor('capital of peru', 'Askline'))).not.toMatch(wanted);
+  expect(asksFor('tel aviv weather', 'Askline').phone).toBe(false);
+});
+
+test('the hint never forbids what the question asks for', () => {
+  const hintFor = (question: string): string => {
+    const asks = asksFor(question, 'Askline');
+    return instructionsFor('alone', 'only_contacts', asks).slice(instructionsFor('alone', null, asks).length);
+  };
+  expect(hintFor('capital of peru')).toMatch(/only phone numbers or web addresses or email addresses, which cannot be/);
+  expect(hintFor('phone number for comed')).toMatch(/only web addresses or email addresses, which cannot be/);
+  expect(hintFor('website of comed')).not.toMatch(/web addresses/);
+  expect(hintFor('phone number, email and website of comed')).not.toMatch(/cannot be sent here/);
+});
+
+test('the citation that confirms a number, an address or hours is not forbidden', () => {
+  expect(instructionsFor('alone', null)).toMatch(/or citations, except the search tool's own after a phone number/);
+  expect(instructionsFor('alone', 'uncited')).toMatch(/as they stand in a result, and cite it/);
 });
 
 test('only a question with turns before it may refer to them', () => {

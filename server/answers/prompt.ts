@@ -15,7 +15,7 @@ const instructionsWith = (
 
 How to write:
 - Plain text for SMS: 4 short sentences, under 380 characters in all. Every sentence stands on its own, the most useful fact comes first.
-- No lists, headings, tables, bold, links, web addresses, citations, source names in brackets or emoji. Write 72F instead of a degree sign, 1/2 instead of a fraction sign, and straight quotes and hyphens.
+- No lists, headings, tables, bold, links, web addresses, source names in brackets, emoji or citations, except the search tool's own after a phone number, an address or opening hours. Write 72F instead of a degree sign, 1/2 instead of a fraction sign, and straight quotes and hyphens.
 - US units, US dollars and the local time of the place asked about, unless the question wants others.
 - Answer in the language of the question, or in the one that it asks for, also when you ask something back or decline.
 
@@ -53,31 +53,39 @@ const instructionsIn: Readonly<Record<PromptContext, string>> = {
 export type Hint = 'unsayable' | 'only_contacts' | 'uncited';
 
 const whomToCall = `
-- A call may be what helps here: give the phone number as it stands in a search result, with the name of the place or office, and cite it. If no result has one, say by name whom to call.`;
+- If a phone number or a call is what this question is about, give the number as it stands in a search result, with the name of the place or office, and cite it. If no result has one, say by name whom to call. Otherwise, ignore this line.`;
 
 /**
  * The instructions for a question: with what is known of the conversation, with the wish for a phone number where the
- * question asks for one, and with a hint when it is asked once more.
+ * question may ask for one, and with a hint when it is asked once more.
  */
-export function instructionsFor(
-  context: PromptContext,
-  hint: Hint | null,
-  asks: Pick<Asks, 'phone'> = asksNothing,
-): string {
-  return `${instructionsIn[context]}${asks.phone ? whomToCall : ''}${hint === null ? '' : hints[hint]}`;
+export function instructionsFor(context: PromptContext, hint: Hint | null, asks: AskedContacts = asksNothing): string {
+  return `${instructionsIn[context]}${asks.phone ? whomToCall : ''}${hint === null ? '' : hints[hint](asks)}`;
 }
 
-const hints: Readonly<Record<Hint, string>> = {
-  unsayable: `
+type AskedContacts = Pick<Asks, 'phone' | 'mail' | 'site'>;
 
-The first attempt at this question gave nothing that can be sent as a text message. Answer in one or two short, plain sentences. If you cannot help with it, say so in one sentence.`,
-  only_contacts: `
+const hints: Readonly<Record<Hint, (asks: AskedContacts) => string>> = {
+  unsayable: () => unsayableHint,
+  only_contacts: (asks) => {
+    const refused = [
+      ...(asks.phone ? [] : ['phone numbers']),
+      ...(asks.site ? [] : ['web addresses']),
+      ...(asks.mail ? [] : ['email addresses']),
+    ];
+    if (refused.length === 0) return unsayableHint;
+    return `
 
-The first attempt at this question was only phone numbers, web addresses or email addresses, which cannot be sent here. Leave them out, and say by name whom to call or where to look, in one or two short, plain sentences.`,
-  uncited: `
+The first attempt at this question was only ${refused.join(' or ')}, which cannot be sent here. Leave them out, and say by name whom to call or where to look, in one or two short, plain sentences.`;
+  },
+  uncited: () => `
 
 The first attempt at this question named a phone number, a street address or opening hours that stand in no search result. Name them only as they stand in a result, and cite it. If no result has them, or results differ, say that in one sentence.`,
 };
+
+const unsayableHint = `
+
+The first attempt at this question gave nothing that can be sent as a text message. Answer in one or two short, plain sentences. If you cannot help with it, say so in one sentence.`;
 
 /** When and, by the clock only, where a question is asked. */
 export type QuestionContext = {

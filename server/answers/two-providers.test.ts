@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
 
@@ -6,8 +6,9 @@ import type { AnswerModel, ModelAnswer } from '#server/providers/ports/answer-mo
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { until } from '#server/testing/until.ts';
 
-import { NoAnswer } from './answer-query.ts';
-import { away, hangs, pair, question, said } from './testing/providers.ts';
+import { createAnswerQuery, NoAnswer } from './answer-query.ts';
+import { CallLimit } from './call-limit.ts';
+import { away, common, hangs, pair, question, said, used } from './testing/providers.ts';
 
 const signal = new AbortController().signal;
 
@@ -130,4 +131,47 @@ test('a question waits for the first provider when the second has an open circui
     expect(await answerQuery(question(30_000, 'brief'), signal)).toMatchObject({ provider: 'perplexity' });
     expect(clock).toHaveBeenCalled();
   }
+});
+
+test('a provider that takes no more calls leaves a question to the other one, and ends no call of it', async () => {
+  const full = (provider: 'perplexity' | 'openai') => {
+    const one = used(provider, () => Promise.resolve(said('4,807 meters.')));
+    const calls = new CallLimit({ max: 1, waitingMax: 0 });
+    void calls.run(() => hangs(null, signal), { withinMs: 60_000, signal });
+    return { ...one, calls };
+  };
+  const free = used('openai', () => Promise.resolve(said('4,808 meters.')));
+  const first = createAnswerQuery({ ...common, providers: [full('perplexity'), free], attemptMs: 10_000 });
+  expect((await first(question(30_000, 'brief'), signal)).provider).toBe('openai');
+  const hedgeWith = full('openai');
+  const isHedged = vi.spyOn(hedgeWith.calls, 'run');
+  const slow = used('perplexity', async () => {
+    await until('the hedge to be tried', () => isHedged.mock.calls.length > 0);
+    return said('4,808 meters.');
+  });
+  const hedge = createAnswerQuery({ ...common, providers: [slow, hedgeWith], attemptMs: 1000 });
+  expect(await hedge(question(30_000, 'brief'), signal)).toMatchObject({ provider: 'perplexity' });
+  const both = [full('perplexity'), full('openai')];
+  const none = createAnswerQuery({ ...common, providers: both, attemptMs: 10_000 });
+  await expect(none(question(30_000, 'brief'), signal)).rejects.toMatchObject({ why: 'too_busy' });
+});
+
+test('an answer without its uncited claims is kept while the other provider refuses the words twice', async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const refused = new ProviderError('model', 'rejected', { code: '400' });
+  const { answerQuery } = pair(
+    async () => {
+      await answered;
+      // The other answer is known after microtasks alone.
+      await setImmediate();
+      throw refused;
+    },
+    () => {
+      resolve();
+      return Promise.resolve(said('The library is downtown. It is open until 8 PM.'));
+    },
+    { attemptMs: 2000 },
+  );
+  const { body } = await answerQuery(question(30_000, 'brief'), signal);
+  expect(body.reveal()).toMatch(/^I couldn't find the hours .* The library is downtown\.$/);
 });

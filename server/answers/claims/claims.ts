@@ -1,4 +1,4 @@
-import { phonesIn } from '../format/phone-numbers.ts';
+import { keyOf, phonesIn } from '../format/phone-numbers.ts';
 
 export const claimKinds = ['phone', 'address', 'hours'] as const;
 export type ClaimKind = (typeof claimKinds)[number];
@@ -15,14 +15,12 @@ export function claimsIn(sentence: string): Claim[] {
   return [...phoneClaims(sentence), ...addressClaims(sentence), ...hourClaims(sentence)];
 }
 
-const keys = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
-
 /** Digits and, as on a phone's keys, capitals; what separates the groups of a number is removed. */
 function dialed(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/[A-Z]/g, (letter) => String(keys.findIndex((on) => on.includes(letter))))
-    .replace(/(?<=\d)[\s().\-\u2010-\u2015·/]{1,4}(?=\d)/g, '');
+    .replace(/[A-Z]/g, keyOf)
+    .replace(/(?<=\d)[\s().\-\u2010-\u2015·/_]{1,4}(?=\d)/g, '');
 }
 
 function phoneClaims(sentence: string): Claim[] {

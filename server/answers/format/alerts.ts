@@ -1,6 +1,8 @@
 import { brand } from '#contract/brand.ts';
 import { type Asks, namesUs } from '#server/answers/asks-for.ts';
 
+import { institutionHost } from './listed-ways.ts';
+
 /** What announces that a sentence speaks to its reader: "Dear customer, your", "Unfortunately, your". */
 const address =
   "(?:(?!(?:if|when|once|before|after|until|unless|while|in|under|for|with)\\b)[\\w&.'’-]+(?: [\\w&.'’-]+){0,7}[,:!] ?|unfortunately |this is to (?:inform|notify) you that |(?:please )?note (?:that )?|we(?:'ve| have)? (?:noticed|regret to inform you|inform you) (?:that )?)?";
@@ -69,18 +71,25 @@ const alertShapes: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `^${inPerson}\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|restart|upgrade) (?:now|today|it|here|by|at|online|your (?:[\\w'-]+ ){0,3}(?<thing>plan|subscription|membership|service|account))\\b`,
+    `^${inPerson}\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|restart|upgrade) your (?:[\\w'-]+ ){0,3}(?<thing>plan|subscription|membership|service|account)\\b`,
     'i',
   ),
 ];
+/** "Renew online at travel.state.gov" sends its reader to an institution. */
+const renewal = new RegExp(
+  `^${inPerson}(?!.*${institutionHost})\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|upgrade) (?:now|today|it|here|by|at|online)\\b`,
+  'i',
+);
 
 /**
- * Whether a sentence of an answer imitates an alert, a login code or a service message; tells to text a word that would
- * end the reader's subscription, unless the question is about such words; or names us, which only an answer about us may
- * do.
+ * Whether a sentence of an answer imitates an alert, a login code or a service message; tells to renew something, or to
+ * text a word that would end the reader's subscription, unless the question is about that; or names us, which only an
+ * answer about us may do.
  */
-export function looksLikeAlert(sentence: string, { us, keywords, things }: Asks): boolean {
+export function looksLikeAlert(sentence: string, asks: Asks): boolean {
+  const { us, keywords, things } = asks;
   const start = sentence.slice(0, 500);
+  if (!asks.renewal && renewal.test(start)) return true;
   if (!keywords && (tellsToTextKeyword(start) || instructions.some((shape) => shape.test(start)))) return true;
   return alertShapes.some((shape) => isOf(shape, start, things)) || (!us && namesUs(sentence, brand.name));
 }

@@ -160,6 +160,7 @@ const asked = fc.record({
   site: fc.boolean(),
   us: fc.boolean(),
   keywords: fc.boolean(),
+  renewal: fc.boolean(),
   things: fc.constant([]),
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { asksNothing } from '../asks-for.ts';
+import { formatSms } from '../format-sms.ts';
 import { measureSms } from '../gsm7.ts';
 import { cutToSms, fitsSms } from './cut.ts';
 
@@ -81,9 +82,32 @@ test('where whole sentences would fill less than half of the text, it is cut at 
 });
 
 test('no text ends with the number of a missing item', () => {
-  expect(cut('First do this. 2.', false)).toBe('First do this.');
-  expect(cut('Steps: 1.', false)).toBeNull();
-  expect(cut('See Fig. 3 in vol. 2.', false)).toBe('See Fig. 3 in vol. 2.');
+  expect(cut('First do this. 2.', true)).toBe('First do this.');
+  expect(cut('Steps: 1.', true)).toBeNull();
+  expect(cut('Mix the flour. Steps: 1.', true)).toBe('Mix the flour.');
+  expect(cut('1. Acadia (ME) 2. Zion (UT) 3.', true)).toBe('1. Acadia (ME) 2. Zion (UT)');
+  expect(cut('Steps: 1. Stir it; 2.', true)).toBe('Steps: 1. Stir it');
+  expect(cut('See Fig. 3 in vol. 2.', true)).toBe('See Fig. 3 in vol. 2.');
+  expect(formatSms('Steps: 1. Visit evil.com.').body).toBeNull();
+  expect(formatSms('First do this. 2. evil.com/x. It is sunny.').body).toBe('First do this. It is sunny.');
+  expect(formatSms('Goals: 2. Assists: 1. Visit espn.com.').body).toBe('Goals: 2. Assists: 1.');
+});
+
+test.each([
+  'The next bus leaves at 6:05.',
+  'Sale a las 7:30, 9:30 y 11:30.',
+  'Philippians 4:13.',
+  'Use 50:1.',
+  'Kelvin Kiptum ran 2:00:35.',
+  'Answer: 42.',
+  'Lakers: 112. Celtics: 98.',
+  'Goals: 2. Assists: 1.',
+  'Powers of 2: 2; 4; 8; 16.',
+  'The roots are 3; 12.',
+  'How many US states are there? 50.',
+])('a time, a ratio and a number after a colon end an answer whole: %j', (answer) => {
+  expect(cut(answer, false)).toBe(answer);
+  expect(cut(`${answer} ${sentence.repeat(5)}`, false)).toMatch(new RegExp(`^${RegExp.escape(answer)}`));
 });
 
 test.each(['See.', 'See and.', 'Source:', 'See also, and.', 'Learn more.'])(

@@ -2,6 +2,7 @@ import type { Asks } from '#server/answers/asks-for.ts';
 
 import { isGsm7, measureSms, tollFreeCapacity } from '../gsm7.ts';
 import { isBareYesOrNo, looksLikeAlert } from './alerts.ts';
+import { withoutOpenItem } from './open-item.ts';
 import { isComplete, splitSentences } from './sentences.ts';
 
 /**
@@ -55,7 +56,10 @@ export function cutToSms(line: string, isCutOff: boolean, asks: Asks): Cut | nul
   const whole = sentences.join('').trim();
   const space = isGsm7(whole) ? CHARS_MAX : UCS2_UNITS_MAX;
   const isTooShort = body.trim() !== whole && body.length < space / 2;
-  return cut((isTooShort ? cutAtWord(whole) : null) ?? withoutOpenItem(body), isOpen || body.trim() !== whole);
+  // Only where something is missing can a number at the end be that of a missing item.
+  const isWhole = !isOpen && body !== '' && seen.trim().endsWith(body.trim());
+  const complete = isWhole ? body.trim() : withoutOpenEnd(body);
+  return cut((isTooShort ? cutAtWord(whole) : null) ?? complete, isOpen || body.trim() !== whole);
 }
 
 function cut(body: string | null, isCut: boolean): Cut | null {
@@ -69,13 +73,13 @@ function leadsNowhere(sentence: string): boolean {
   );
 }
 
-/** Removes the number of an item that was dropped: "First this. 2." is "First this." */
-function withoutOpenItem(body: string): string | null {
-  const text = body.trim().replace(/(?<=[:;]) ?\d{1,2}[.:)]$/, '');
-  const number = / \d{1,2}[.:)]$/.exec(text)?.[0].trimStart();
-  const isOpen = number !== undefined && splitSentences(text).at(-1) === number;
-  const kept = isOpen ? text.slice(0, -number.length).trimEnd() : text;
-  return kept === '' || /[:：]$/.test(kept) ? null : kept;
+/** Without the number of an item that was dropped ("First this. 2." is "First this."), and without what announced it. */
+function withoutOpenEnd(body: string): string | null {
+  const kept = withoutOpenItem(body).trim();
+  const sentences = splitSentences(kept);
+  if (/[:：]$/.test(kept)) sentences.pop();
+  const said = sentences.join('').replace(/[\s,;]+$/, '');
+  return said === '' ? null : said;
 }
 
 /** Words after which a cut would mislead, because it separates them from what they negate or count; in Spanish too. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { asksNothing } from '../asks-for.ts';
+import { formatSms } from '../format-sms.ts';
 import { withoutLinks } from './links.ts';
 
 const unasked = (line: string): string => withoutLinks(line, asksNothing).trim();
@@ -93,4 +94,30 @@ test('a mail link keeps its address where one is asked for', () => {
   expect(withoutLinks('Write to mailto:help@usps.com or a.b+c@mail.example.org.', asks)).toBe(
     'Write to help@usps.com or a.b+c@mail.example.org.',
   );
+});
+
+test.each([
+  ["Don't call Chase at 888-555-0100; it's a scam.", "It's a scam."],
+  ['Never call Microsoft at 888-555-0100. Hang up.', 'Hang up.'],
+  ['Nunca llame a Microsoft al 888-555-0100. Cuelgue.', 'Cuelgue.'],
+])('a warning about a number does not become one about its owner: %j', (text, left) => {
+  expect(formatSms(text).body).toBe(left);
+});
+
+test.each([
+  ['Best Buy matches Amazon.com, Costco.com, and Target.com.', 'Best Buy matches Amazon, Costco, and Target.'],
+  [
+    'Shares of Amazon.com, Salesforce.com, and Booking.com rose 2%.',
+    'Shares of Amazon, Salesforce, and Booking rose 2%.',
+  ],
+  [
+    'You can buy it at Amazon.com, Walmart.com, or BestBuy.com for $99.',
+    'You can buy it at Amazon, Walmart, or BestBuy for $99.',
+  ],
+  ['It streams on Max.com, Hulu.com and Netflix.com.', 'It streams on Max, Hulu and Netflix.'],
+  ['It is sunny, evil.com.', 'It is sunny.'],
+  ['Sign in at evil.com, evil.net or evil.org now. It is sunny.', 'It is sunny.'],
+  ['Claim it, evil.com/x, evil.net/y. It is sunny.', 'Claim it. It is sunny.'],
+])('a list of shops keeps their names: %j', (text, left) => {
+  expect(formatSms(text).body).toBe(left);
 });

@@ -34,9 +34,9 @@ const mails = new RegExp(
   `(?:mailto:)?(?<![@.${letter}\\p{N}_-])[${letter}\\p{N}][${letter}\\p{N}._%+-]{0,63}@(?:[${letter}\\p{N}-]{1,63}\\.){1,6}[${letter}][${letter}\\p{N}-]{1,23}(?![${letter}\\p{N}@])${tail}`,
   'giu',
 );
-/** Two teams: "CHI@GB". */
+/** Two teams: "CHI@GB", "Bulls@Heat". */
 const teams = new RegExp(
-  `(?<![${letter}\\p{N}._%+@-])([A-Z]{2,4})@([A-Z]{2,4})(?![${letter}\\p{N}@_-]|[.:/][^\\s])`,
+  `(?<![${letter}\\p{N}._%+@-])([A-Z]{2,4}|[A-Z][a-z]{2,12})@([A-Z]{2,4}|[A-Z][a-z]{2,12})(?![${letter}\\p{N}@_-]|[.:/][^\\s])`,
   'gu',
 );
 /** Any other @ between two words. */

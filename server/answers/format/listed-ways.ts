@@ -23,16 +23,18 @@ const beforeOther = new RegExp(
 );
 /** The last of three: "in person, by mail, or by phone at …". */
 const afterTwo = new RegExp(`(?<= ${otherWhole}), (${otherWhole}),? (or|and) ${gone}${end}`, 'g');
+/** When it is answered: ", Mon-Fri 8:30-5", " between 8 a.m. and 7 p.m. weekdays", " de lunes a viernes". */
+const hours = `(?:,? (?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mié|jue|vie)\\p{L}{0,6}|weekdays|daily|24/7|between|from|de|open) ?[-–\\d\\p{L}:. ]{0,60})?`;
 /** "call (312) 555-0100", with what for where nothing but the call is for it. */
-const call = `(?:call|text|dial|phone|fax|e-?mail)(?:ing)?(?: [^${OPEN}${CLOSE},;]{1,40} (?:at|to))? ${marks}`;
-const aim = `(?: (?:to|for|if|with) [^${OPEN}${CLOSE},;]{1,80})?`;
+const call = `(?:(?:call|text|dial|phone|fax|e-?mail)(?:ing)?(?: [^${OPEN}${CLOSE},;]{1,40} (?:at|to))?|llam[ae](?: \\p{L}{1,12})? al?) ${marks}${hours}`;
+const aim = `(?: (?:to|for|if|with|para|si) [^${OPEN}${CLOSE},;]{1,80})?`;
 const afterOther = new RegExp(
-  `,? (?:or|and) (?<=(?: ${way} [^${OPEN}]{3,200}|${institutionHost}[^${OPEN};]{0,80}),? (?:or|and) )(?:${gone}|${call}${aim})${end}`,
-  'g',
+  `,? (?:or|and|o|y) (?<=(?: ${way} [^${OPEN}]{3,200}|${institutionHost}[^${OPEN};]{0,80}),? (?:or|and|o|y) )(?:${gone}|${call}${aim})${end}`,
+  'giu',
 );
 const afterHost = new RegExp(`(?<=${institutionHost}),? (?:or|and) ${marks}(?=[ ,]|$)`, 'g');
 const beforeHost = new RegExp(
-  `(?<![\\p{L}])(?:${call},? (?:or|and) (?=[^${OPEN}${CLOSE},;]{0,80}${institutionHost})|${marks},? (?:or|and) (?=[a-z0-9.-]{1,60}${institutionHost}))`,
+  `(?<![\\p{L}])(?:${call},? (?:or|and|o|y) (?=[^${OPEN}${CLOSE},;]{0,80}${institutionHost})|${marks},? (?:or|and|o|y) (?=[a-z0-9.-]{1,60}${institutionHost}))`,
   'giu',
 );
 

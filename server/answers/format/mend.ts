@@ -1,12 +1,17 @@
 import { institutionHost, marks, withoutListedWays } from './listed-ways.ts';
 import { CLOSE, MARK, OPEN } from './marks.ts';
+import { withoutOpenItem } from './open-item.ts';
 import { splitSentences } from './sentences.ts';
 
 /** Sources, those of institutions included. */
 const source = `(?:${MARK}|[a-z0-9.-]{1,60}${institutionHost})`;
 const namesInstitution = new RegExp(institutionHost);
+/** A phone number that is not marked stays: a lifeline's, or one that was asked for. */
+const numberThatStays =
+  '(?:\\d{3}[-. ]\\d{4}(?!\\d)|(?<!\\w)(?:1-)?8\\d\\d-(?=[\\d-]{0,8}[A-Z])[A-Z\\d-]{4,12}|(?<!\\d)(?:911|988|[2-8]11|741741|88788)(?!\\d))';
+const namesNumber = new RegExp(numberThatStays);
 const inBrackets = new RegExp(
-  ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
+  ` ?[(（](?:(?:sources?|via|see|from|per|by|at|or|call|text|phone|tel|tty|tdd|e?mail|web|website)[:.]?,? ?){0,2}${source}(?:(?:,|;| and| or|,? and|,? or)? ?${source}){0,5}[)）]`,
   'gi',
 );
 /** "according to weather.com", "via weather.com", "Source: weather.com". */
@@ -16,8 +21,17 @@ const credit = new RegExp(
 );
 /** ", (312) 555-0100," after an address. */
 const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${marks}(?=[,.;!?)]|$)`, 'g');
+/** The same where names are listed, which stay. */
+const nameless = new RegExp(`[,;] ?(?:(?:or|and) )?${OPEN}${CLOSE}(?=[,.;!?)]|$)`, 'g');
+/** "Amazon.com, Costco.com, and Target.com": a list of names, of which none is an aside. */
+const named = `${OPEN}[^${OPEN}${CLOSE}]{1,20}${CLOSE}`;
+const namesSeveral = new RegExp(`${named}(?:, (?:and |or )?| and | or )${named}`);
+const sellsOrShows = /\b(?:buy|order|stream|watch|rent)\b/i;
 const clauses =
-  /(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])/;
+  '(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])';
+/** Between such a number and another way to reach someone: "call 988 | or chat at …", "visit … | or call 988". */
+const besideNumber = `(?<=${numberThatStays}[^${OPEN}${CLOSE};]{0,60}),? (?:or|and) (?=(?:(?! or | and )[^${OPEN}${CLOSE};,]){0,60}${OPEN})|(?<=${CLOSE}[^${OPEN}${CLOSE};,]{0,40}),? (?:or|and) (?=[^${OPEN}${CLOSE};,]{0,60}${numberThatStays})`;
+const clausesAndWays = new RegExp(`${clauses}|${besideNumber}`);
 
 const verbs = `(?:sign|log)(?:ging)?[ -]?(?:in|on|up)|visit(?:ing)?|go(?:ing)? (?:to|online)|see|click|tap|check|open|read|learn|find|get|download|register|apply|enroll|renew|pay|verify|confirm|update|restore|unlock|reset|claim|track|order|buy|book|reserve|call|dial|phone|text|contact|e?-?mail|write|send|reach|ask|enter|type|browse|search|look|follow|join|watch|stream|subscribe|scan|submit|report|complete|try|head|use|access|view|connect|donate|schedule|request|redeem|win|act|chat|message|more|details|source|sources|info|information|link|image|photo|available|here`;
 const lead = `(?:please|just|then|now|simply|also|or|and|so|first|next|always|you(?:'ll| will)?|can|may|should|must|could|need to|have to|to|for|full|further|additional|detailed|live|the latest|a)`;
@@ -29,7 +43,7 @@ const onlyTheWay = new RegExp(
 const step = '(?:then )?(?:open|choose|select|tap|click|press|pick) (?:on )?["“‘\']?\\p{Lu}';
 const beginsWithStep = new RegExp(`^${step}`, 'u');
 const steps = new RegExp(
-  `${clauses.source}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
+  `${clauses}|${besideNumber}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
   'u',
 );
 const sayingWhere =
@@ -46,6 +60,11 @@ const numberOfNamed = new RegExp(
   ` (?<=(?<![\\p{L}])(?:call|text|dial|contact)(?:ing)? (?!${namesNoOne})(?:\\p{L}|\\d{3}(?!\\d))[^${OPEN}${CLOSE},;:]{0,60} )(?:directly |toll[- ]free |anytime |24/7 )?(?:at|on|via|using|through) ${marks}`,
   'giu',
 );
+/** "Never call Microsoft at …": without the number it would warn of its owner. */
+const warning = new RegExp(
+  `(?:n['’]t|(?<![\\p{L}])(?:never|not|no|nunca)) (?:[\\p{L}]{1,12} )?(?:call|text|dial|phone|contact|reply|respond|send|visit|open|click|use|trust|log ?in|sign in|llame|marque|responda|conteste|abra|visite)(?![\\p{L}])[^${OPEN}${CLOSE};,.]{0,80}${OPEN}${CLOSE}`,
+  'iu',
+);
 /** Words that end no sentence. */
 const dangling =
   /(?<![\p{L}'])(?:the|a|an|of|to|in|on|at|by|for|from|and|or|but|is|are|was|were|with|about|via|per|than|as|its|their|his|her|your|our|my|be|called|named|see|visit|call|according)\W*$/iu;
@@ -57,10 +76,14 @@ const dangling =
 export function mended(line: string): string {
   const plain = /[(（]/.test(line) ? line.replace(inBrackets, '') : line;
   if (!plain.includes(OPEN)) return plain;
-  return splitSentences(plain)
-    .flatMap((sentence) => (sentence.includes(OPEN) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : sentence))
-    .map((sentence) => (sentence.includes(OPEN) ? mendedSentence(sentence) : sentence))
-    .join('');
+  const kept: string[] = [];
+  for (const sentence of splitSentences(plain)) {
+    for (const part of sentence.includes(OPEN) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : [sentence]) {
+      const said = part.includes(OPEN) ? mendedSentence(part) : part;
+      kept.push(said === '' ? withoutOpenItem(kept.pop() ?? '') : said);
+    }
+  }
+  return kept.join('');
 }
 
 /** The shortened sentence with its trailing spaces; empty when nothing is left. */
@@ -68,11 +91,17 @@ function mendedSentence(sentence: string): string {
   const end = /\s*$/.exec(sentence)?.[0] ?? '';
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
   const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
-  const fewer = withoutMarks(
-    withoutListedWays(inside.replace(credit, '').replace(numberOfNamed, '')).replace(aside, ''),
-  );
+  const uncredited = inside.replace(credit, '');
+  const fewer = warning.test(uncredited)
+    ? withoutMarks(uncredited)
+    : withoutMarks(
+        withoutListedWays(uncredited.replace(numberOfNamed, '')).replace(
+          namesSeveral.test(uncredited) ? nameless : aside,
+          '',
+        ),
+      );
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
-  if (!saysSomething(words)) return '';
+  if (!saysSomething(words) || /^\d{1,2}[.)]$/.test(words)) return '';
   const begun = words === inside ? words : capitalized(words, inside);
   return `${begun}${begun.endsWith('.') ? mark.replace(/^\./, '') : mark}${end}`;
 }
@@ -80,7 +109,7 @@ function mendedSentence(sentence: string): string {
 function withoutMarks(text: string): string {
   if (!text.includes(OPEN)) return text;
   const isInstruction = onlyTheWay.test(text);
-  const parts = text.split(isInstruction ? steps : clauses);
+  const parts = text.split(isInstruction ? steps : clausesAndWays);
   const clean = parts.filter((part) => !part.includes(OPEN));
   if (clean.some(standsAlone)) {
     const first = parts[0] ?? '';
@@ -88,8 +117,9 @@ function withoutMarks(text: string): string {
     const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
     return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although|then) /i, '');
   }
-  if (isInstruction) return '';
-  const placed = text.replace(places, '');
+  const isList = namesSeveral.test(text);
+  if (warning.test(text) || (isInstruction && !(isList && sellsOrShows.test(text)))) return '';
+  const placed = isList ? text : text.replace(places, '');
   if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
   // Many other languages inflect words: a name cannot replace an address there.
   const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(
@@ -103,7 +133,7 @@ function withoutMarks(text: string): string {
 
 /**
  * Whether a clause has enough words, and does not only refer further ("which is", "for details", "to learn more"), unless
- * it is to an institution.
+ * it is to an institution or a number that stays.
  */
 function standsAlone(clause: string): boolean {
   const words = clause.replace(/^(?:and|but|or|so|yet) /i, '');
@@ -112,6 +142,7 @@ function standsAlone(clause: string): boolean {
   if (/^(?:which|where|while|though|although|for|to|if|when|because|or)\b/i.test(words)) return false;
   return (
     namesInstitution.test(words) ||
+    namesNumber.test(words) ||
     beginsWithStep.test(words) ||
     (words.split(' ').length >= 3 && !onlyTheWay.test(words))
   );

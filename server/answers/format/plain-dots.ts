@@ -30,12 +30,12 @@ const blankAfter = new RegExp(`(?<=[\\p{L}\\p{N}-])\\. (?=(?:${plainDomains})(?!
 
 /**
  * The line with every form of a dot inside an address replaced by a period ("evil[.]com", "evil．com", "evil dot
- * com", "evil .com"), letters and digits of every width and style replaced by plain ones, and "1.º" written "1º".
+ * com", "evil .com"), letters and digits of every width and style replaced by plain ones, and "1.º" and "3.er" written "1º" and "3er".
  */
 export function plainDots(line: string): string {
   const plain = line
     .replace(lookAlikes, '.')
-    .replace(/(?<=\d)\.(?=[ºª])/g, '')
+    .replace(/(?<=\d)\.(?=[ºª]|er(?!\p{L}))/gu, '')
     .replace(dressedUp, plainCharacter)
     .replace(/\uFF61/g, '。')
     .replace(/(?<=[A-Za-z0-9])。(?=[A-Za-z0-9])/g, '.')

@@ -19,6 +19,7 @@ El Sr. Núñez y la Sra. Díaz viven en EE. UU. desde 1990. | ¿Cómo? | ¡Así!
 Cierra a las 9 p.m. | ¡Corre! | Abre a las 8 a.m. | ¿Algo más? | Hay frutas, etc. | ¿Quieres más?
 今天晴。| 明天雨！| 真的？| 是的。
 नमस्ते। | आज धूप है। | ठीक है?
+It's 72°F. | Tonight will be 41°F. | Hoy +5°C. | Giro de 31º C. | Call 312-555-0123 ext. 4. | Parking is free.
 Washington, D.C. is the capital. | He lives in D.C. | He works. | Ph.D. students. | It is 5 ft. 10 in. tall.
 She lives on Main St. | The shop is on 5th Ave. | It opens at 9. | Ask for Mr. T. | He knows.
 Washington beat Ohio St. 24-17. | St. Paul is cold.`.split('\n'),

@@ -8,7 +8,7 @@ const abbreviations: ReadonlySet<string> = new Set(
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
   vs v etc al approx est ca cf eg ie viz e.g i.e a.m p.m am pm a.k.a u.s u.k u.n u.s.a d.c e.u n.y n.j l.a p.s r.i.p a.d b.c b.c.e c.e
   ph.d m.d b.a m.a j.d d.d.s b.s m.s r.n p.o n.b
-  fig figs no nos vol pp p ch sec art ed eds trans par para min max avg temp qty
+  fig figs ext no nos vol pp p ch sec art ed eds trans par para min max avg temp qty
   oz lb lbs tsp tbsp tbs pt qt gal hr hrs mins secs mph yd yds mi km cm mm kg
   sra srta dra ud uds ee.uu ee uu pág núm aprox tel ej p.ej av avda`
     .split(/\s+/)
@@ -77,7 +77,7 @@ export function isComplete(sentence: string): boolean {
 function endsSentence(text: string, next: string): boolean {
   const bare = text.slice(-LOOK_BACK).trimEnd();
   if (!terminated.test(bare) || (depthOf(bare) > 0 && next.includes(')'))) return false;
-  const word = /([\p{L}\d.]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-WORD_CHARS_MAX))?.[1];
+  const word = /([\p{L}\d.°º]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-WORD_CHARS_MAX))?.[1];
   if (word === undefined) return true;
   // These begin a sentence in Spanish, whatever is before them: "a las 9 p.m. ¿Algo más?"
   if (/^[¡¿]/.test(next)) return true;

@@ -75,6 +75,7 @@ export const plainCharacters: ReadonlyMap<string, string> = new Map(
     '≡': '=',
     '∗': '*',
     '√': ' sqrt ',
+    '∛': ' cbrt ',
     '∞': ' infinity ',
     '∑': ' sum ',
     '∏': ' product ',

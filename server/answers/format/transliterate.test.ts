@@ -19,6 +19,11 @@ test.each([
   ['3 × 4 ÷ 2 ± 1 ≤ 5 ≥ 4 ≠ 3 3·4 ∞', '3 x 4 / 2 +/- 1 <= 5 >= 4  not =  3 3*4  infinity '],
   ['≈5 ~$6 a ≈ b 5~7', 'about 5 about $6 a = about b 5-7'],
   ['Low ~−5°F, ~ -10, ≈ −3 or ~$5; −10~−5', 'Low about -5F, about -10, about -3 or about $5; -10 to -5'],
+  [
+    '~½ cup and ~ ¾ mile; ~$25~$30; -3~+4C; ~+5',
+    'about 1/2 cup and about 3/4 mile; about $25-$30; -3 to +4C; about +5',
+  ],
+  ['F = G·m₁·m₂/r² and a·b = b·a, l·l, B·C, ∛27 = 3', 'F = G*m1*m2/r^2 and a*b = b*a, ll, B-C,  cbrt 27 = 3'],
   ['5 · 3 = 15, 2 · 3 · 4.5 = 27, 6 · 10^23, 6 · 10²³', '5 * 3 = 15, 2 * 3 * 4.5 = 27, 6 * 10^23, 6 * 10^23'],
   ['A = 5 · 3. Rated 4.5 · 120 reviews', 'A = 5 * 3. Rated 4.5 - 120 reviews'],
   ['99¢ ₹500 €5 £6 ¥7 ₿1', '99 cents Rs 500 €5 £6 ¥7 BTC 1'],

@@ -95,6 +95,9 @@ const crosses = new RegExp(`(?<=[:,|(-] ?)[✗✘❌✖❎]{1,3}${valueEnd}`, 'g
 const factors = '(?:\\d[\\d.,]{0,20} [·⋅∙] ){0,6}\\d[\\d.,]{0,20}';
 const timesDots = new RegExp(`(?<=\\d )[·⋅∙](?= ${factors} ?[=≈^⁰¹²³⁴-⁹⁺⁻])|(?<=[=≈] ?${factors} )[·⋅∙](?= \\d)`, 'g');
 
+/** Between letters too, where an equation surrounds them: "F = G·m₁·m₂/r²". */
+const timesLetters = /(?<=[=≈] ?[^\s=≈]{1,30})[·⋅∙](?=[\p{L}\d])|(?<=[\p{L}\d)])[·⋅∙](?=[^\s=≈]{1,30} ?[=≈])/gu;
+
 const anySign = /[★⭐🌟☆✩✪✓✔✅☑✗✘❌✖❎↑⬆▲🔺⤴↓⬇▼🔻⤵≈≅~·⋅∙µμ«»]/u;
 
 function signs(text: string, words: SignWords): string {
@@ -112,11 +115,12 @@ function signs(text: string, words: SignWords): string {
     .replace(/[↑⬆]/g, words.up)
     .replace(/[↓⬇]/g, words.down)
     .replace(/(?<=[\p{L}\d)]) ?≈ ?/gu, ` = ${words.about} `)
-    .replace(/(?<=\d) ?~ ?(?=\d)/g, '-')
-    .replace(/(?<=\d) ?~ ?(?=[-−–]\d)/g, ` ${words.to} `)
-    .replace(/[≈≅~] ?(?=[-−–]?[$£€]?[\d.])/g, `${words.about} `)
+    .replace(/(?<=\d)(?: ?~ ?(?=\d)|~(?=[$£€]\d))/g, '-')
+    .replace(/(?<=\d) ?~ ?(?=[-−–+][$£€]?\d)/g, ` ${words.to} `)
+    .replace(/[≈≅~] ?(?=[-−–+]?[$£€]?[\d.¼-¾⅐-⅞])/g, `${words.about} `)
     .replace(/(?<=\d)[·⋅∙](?=\d)/g, '*')
     .replace(timesDots, '*')
+    .replace(timesLetters, '*')
     .replace(/(?<=l)·(?=l)/gi, '')
     .replace(/µg|μg/g, 'mcg')
     .replace(/« /g, '"')

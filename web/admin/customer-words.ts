@@ -8,7 +8,7 @@ export const customerWords = {
   lookUpTab: {
     findCustomer: 'Find a customer',
     emailOrPhone: 'Email address or phone number',
-    emailOrPhoneHint: 'Any US format, or + and country code. An account ID works too.',
+    emailOrPhoneHint: 'Any US format, or + and country code. An account ID or a ticket number works too.',
     find: 'Find Customer',
     noMatch: 'No account matches.',
     customerNotLoaded: 'Customer Not Loaded',

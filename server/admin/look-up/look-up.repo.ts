@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 
 import type { FoundUser, TextJourney } from '#contract/admin-look-up.ts';
+import { withoutTicketSuffix } from '#contract/ticket-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 
 type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'texts' | 'payments'> & {
   createdAt: Date;
@@ -9,7 +11,7 @@ type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'te
   planEndsAt: Date | null;
 };
 
-/** Finds an account by its email, id or verified number. @param number E.164, or null when the query is not a number */
+/** Finds an account by its email, id, one of its tickets or verified number. @param number E.164, or null when the query is not a number */
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
   const { rows } = await sql<UserRow>`
     select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
@@ -72,11 +74,10 @@ async function newestTexts(db: Db, userId: string): Promise<FoundUser['texts']> 
   return rows.map(({ receivedAt, ...text }) => ({ ...text, receivedAt: receivedAt.toISOString() }));
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function findUserId(db: Db, email: string, number: string | null): Promise<string | null> {
-  if (uuid.test(email)) {
-    const user = await db.selectFrom('users').select('id').where('id', '=', email).executeTakeFirst();
+  const id = withoutTicketSuffix(email);
+  if (isUuid(id)) {
+    const user = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
     return user?.id ?? null;
   }
   const { rows } = await sql<{ id: string }>`

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { newTicketId } from '#contract/ticket-id.ts';
 import { isCounterName } from '#server/observability/counter-names.ts';
 import { foldCounters, rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { operator } from '#server/testing/operator.ts';
@@ -36,6 +37,17 @@ test('the operator finds a user by address or phone, and sees a text’s steps b
   expect((await call('GET', `/api/admin/texts/SM${'0'.repeat(32)}`)).status).toBe(404);
   const { entries } = (await call('GET', '/api/admin/audit')).body;
   expect(entries).toContainEqual(expect.objectContaining({ action: 'find_user', subject: userId, outcome: 'done' }));
+});
+
+test('a ticket number finds the account that wrote it, however it was pasted', async ({ it }) => {
+  const userId = await it.subscriber(it.phone());
+  const find = async (query: string) =>
+    (await operator(it)('POST', '/api/admin/find-user', { body: { query } })).body.user?.id;
+  const ticketId = newTicketId(userId);
+  expect(await find(ticketId)).toBe(userId);
+  expect(await find(`  ${ticketId.toLowerCase()} `)).toBe(userId);
+  expect(await find(newTicketId(randomUUID()))).toBeUndefined();
+  expect(await find(`${ticketId}X`)).toBeUndefined();
 });
 
 test('a number opted out by the operator gets nothing more, and the second time changes nothing', async ({ it }) => {

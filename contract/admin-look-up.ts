@@ -30,7 +30,17 @@ export const FindUserBody = z.strictObject({
   query: oneLine(3, 254, 'Please enter an email address or a phone number.'),
 });
 /** A text as shown to the operator: metadata only, never its content. */
-const TextLine = z.object({ id: z.string(), receivedAt: when, kind: z.string(), outcome: z.nullable(z.string()) });
+const TextLine = z.object({
+  id: z.string(),
+  receivedAt: when,
+  kind: z.string(),
+  outcome: z.nullable(z.string()),
+  /** When the carrier accepted the last reply to it; null without one. */
+  sentAt: whenOrNull,
+  /** Why that reply is not on the phone: the carrier's error code, or its status without one; null for any other. */
+  failure: z.nullable(z.string()),
+});
+export type TextLine = z.infer<typeof TextLine>;
 const FoundUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -38,7 +48,12 @@ const FoundUser = z.object({
   /** The last two digits; null while the account has no verified number. */
   phoneEnding: z.nullable(z.string()),
   createdAt: when,
+  /** Whether sign-up was finished with the code that was texted. */
   isConfirmed: z.boolean(),
+  /** Whether the owner has shown that the email is theirs. */
+  isEmailProven: z.boolean(),
+  /** Whether someone who helps the owner of the phone set it up (docs/decisions/0040-helpers.md). */
+  isHelper: z.boolean(),
   isBeingDeleted: z.boolean(),
   hasOptedOut: z.boolean(),
   plan: z.nullable(z.string()),

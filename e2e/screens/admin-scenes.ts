@@ -140,6 +140,8 @@ export const look: { readonly user: FoundUser; readonly journey: TextJourney } =
     phoneEnding: '42',
     createdAt: '2026-03-02T10:00:00.000Z',
     isConfirmed: true,
+    isEmailProven: false,
+    isHelper: true,
     isBeingDeleted: false,
     hasOptedOut: false,
     plan: 'monthly',
@@ -156,6 +158,8 @@ export const look: { readonly user: FoundUser; readonly journey: TextJourney } =
       receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,
       kind: outcome === 'replied' ? 'help' : 'question',
       outcome,
+      sentAt: `2026-11-20T21:0${9 - index}:18.200Z`,
+      failure: index === 1 ? '30003' : null,
     })),
   },
   journey: {

@@ -5,6 +5,8 @@ import { withoutTicketSuffix } from '#contract/ticket-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 
+import { newestTextsOfAccount } from './newest-texts.repo.ts';
+
 type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'texts' | 'payments'> & {
   createdAt: Date;
   answersUntil: Date | null;
@@ -15,7 +17,8 @@ type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'te
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
   const { rows } = await sql<UserRow>`
     select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
-           u.confirmed_at is not null as "isConfirmed", u.deleted_at is not null as "isBeingDeleted",
+           u.confirmed_at is not null as "isConfirmed", u.email_proven_at is not null as "isEmailProven",
+           u.is_helper as "isHelper", u.deleted_at is not null as "isBeingDeleted",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
            s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
            case when s.is_paying and (s.cancel_at is not null or s.cancel_at_period_end)
@@ -39,7 +42,7 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
     answersUntil: answersUntil?.toISOString() ?? null,
     planEndsAt: planEndsAt?.toISOString() ?? null,
     payments: await newestPayments(db, user.id),
-    texts: await newestTexts(db, user.id),
+    texts: await newestTextsOfAccount(db, user.id),
   };
 }
 
@@ -61,17 +64,6 @@ async function newestPayments(db: Db, userId: string): Promise<FoundUser['paymen
       currency: currency ?? 'usd',
     };
   });
-}
-
-async function newestTexts(db: Db, userId: string): Promise<FoundUser['texts']> {
-  const rows = await db
-    .selectFrom('inbound_texts')
-    .select(['sid as id', 'received_at as receivedAt', 'kind', 'outcome'])
-    .where('user_id', '=', userId)
-    .orderBy('received_at', 'desc')
-    .limit(20)
-    .execute();
-  return rows.map(({ receivedAt, ...text }) => ({ ...text, receivedAt: receivedAt.toISOString() }));
 }
 
 async function findUserId(db: Db, email: string, number: string | null): Promise<string | null> {

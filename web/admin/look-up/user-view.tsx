@@ -4,17 +4,10 @@ import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { customerWords } from '../customer-words.ts';
-import { deskWords } from '../desk-words.ts';
 import { Facts } from '../facts.tsx';
-import {
-  formatAmount,
-  formatCode,
-  formatMicrodollars,
-  formatMoment,
-  formatMomentExactly,
-  nameOfCode,
-} from '../format.ts';
+import { formatAmount, formatCode, formatMicrodollars, formatMoment } from '../format.ts';
 import { CustomerActions } from './customer-actions.tsx';
+import { TextLines } from './text-lines.tsx';
 
 const words = customerWords.userView;
 
@@ -32,7 +25,9 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p className="flex flex-wrap gap-2 pt-2 pb-4">
-        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.confirmed : words.notConfirmed}</Chip>
+        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.signedUp : words.notSignedUp}</Chip>
+        {!user.isEmailProven && <Chip tone="warn">{words.emailNotConfirmed}</Chip>}
+        {user.isHelper && <Chip tone="neutral">{words.setUpByHelper}</Chip>}
         {user.hasOptedOut && <Chip tone="bad">{words.optedOut}</Chip>}
         {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}
         {user.isBeingDeleted && <Chip tone="warn">{words.beingDeleted}</Chip>}
@@ -52,28 +47,7 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
       />
       <CustomerActions user={user} onActed={onActed} />
       <Payments payments={user.payments} />
-      <h4 className="mt-5 font-semibold">{words.recentTexts}</h4>
-      {user.texts.length === 0 ? (
-        <p className="text-muted">{words.noneYet}</p>
-      ) : (
-        <ul className="divide-y divide-hairline">
-          {user.texts.map((text) => (
-            <li key={text.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
-              <button
-                type="button"
-                onClick={() => onFollow(text.id)}
-                className="min-h-8 font-medium text-brand underline underline-offset-2"
-              >
-                {formatMomentExactly(text.receivedAt)}
-              </button>
-              <span className="text-muted">
-                {nameOfCode(deskWords.textKinds, text.kind)},{' '}
-                {text.outcome === null ? words.open : formatCode(text.outcome).toLowerCase()}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextLines texts={user.texts} onFollow={onFollow} />
     </div>
   );
 }

@@ -69,7 +69,16 @@ const FoundUser = z.object({
   /** What one free month is worth, in minor units; null without a plan that will renew and use it. */
   monthPrice: z.nullable(z.number()),
   /** The five newest payments, newest first. */
-  payments: z.array(z.object({ invoiceId: z.string(), paidAt: when, amount: z.number(), currency: z.string() })),
+  payments: z.array(
+    z.object({
+      invoiceId: z.string(),
+      paidAt: when,
+      /** Both in minor units. */
+      amount: z.number(),
+      refunded: z.number(),
+      currency: z.string(),
+    }),
+  ),
   /** The 20 most recent texts. */
   texts: z.array(TextLine),
 });

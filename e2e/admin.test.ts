@@ -137,7 +137,7 @@ test('a tab that crashes shows an error that does not blame the connection, and 
     const response = await route.fetch();
     const monitoring = (await response.json()) as { paymentEvents: object[] };
     const event = { id: 'evt_odd', type: 'x', timestamp: new Date().toISOString(), status: 'failed', amount: 300 };
-    const rest = { customerName: null, customerEmail: null, subscriptionId: null, plan: null };
+    const rest = { userId: null, customerName: null, customerEmail: null, subscriptionId: null, plan: null };
     monitoring.paymentEvents = [{ ...event, ...rest, currency: 'no currency' }];
     await route.fulfill({ response, json: monitoring });
   });

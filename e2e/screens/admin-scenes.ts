@@ -18,6 +18,7 @@ const payment = (details: Partial<PaymentEventView>): PaymentEventView => ({
   status: 'succeeded',
   amount: 300,
   currency: 'usd',
+  userId: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
   customerName: 'Ada Byron',
   customerEmail: 'ada@example.com',
   subscriptionId: 'sub_1RrT4aK2eZvKYlo2nD0cPq7s',
@@ -100,7 +101,14 @@ const monitoring: MonitoringReply = {
       customerName: 'Alan Turing',
       customerEmail: 'alan@example.com',
     }),
-    payment({ id: 'evt_4', type: 'refund.created', status: 'refunded', customerName: null, customerEmail: null }),
+    payment({
+      id: 'evt_4',
+      type: 'refund.created',
+      status: 'refunded',
+      userId: null,
+      customerName: null,
+      customerEmail: null,
+    }),
     payment({
       id: 'evt_5',
       type: 'checkout.session.async_payment_pending',
@@ -152,7 +160,11 @@ export const look: { readonly user: FoundUser; readonly journey: TextJourney } =
     paymentFlag: null,
     planEndsAt: null,
     monthPrice: 300,
-    payments: [{ invoiceId: 'in_1', paidAt: '2026-11-02T10:00:00.000Z', amount: 300, currency: 'usd' }],
+    payments: [
+      { invoiceId: 'in_3', paidAt: '2026-11-02T10:00:00.000Z', amount: 300, refunded: 0, currency: 'usd' },
+      { invoiceId: 'in_2', paidAt: '2026-10-02T10:00:00.000Z', amount: 300, refunded: 100, currency: 'usd' },
+      { invoiceId: 'in_1', paidAt: '2026-09-02T10:00:00.000Z', amount: 300, refunded: 300, currency: 'usd' },
+    ],
     texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({
       id: `SM0123456789abcdef0123456789abcde${index}`,
       receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,

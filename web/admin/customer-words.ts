@@ -72,6 +72,8 @@ export const customerWords = {
     customerSince: 'Customer since',
     id: 'ID',
     recentPayments: 'Recent payments',
+    refunded: 'Refunded',
+    partlyRefunded: (amount: string) => `${amount} refunded`,
     noneYet: 'None yet.',
   },
   textLines: {
@@ -94,7 +96,7 @@ export const customerWords = {
     refund: {
       title: 'Refund a payment?',
       about: ({ name }: FoundUser) =>
-        `We’ll refund what’s left of the payment to ${name}’s card. This can’t be undone. The plan stays active.`,
+        `We’ll refund what’s left of the payment to ${name}’s card. They get an email. This can’t be undone. The plan stays active.`,
       choice: 'Payment',
       button: 'Refund',
       pending: 'Refunding…',

@@ -46,24 +46,23 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
   };
 }
 
+type PaymentRow = Omit<FoundUser['payments'][number], 'paidAt'> & { readonly paidAt: Date };
+
+/** Each with what was given back: a refund is told of by several events, and one that failed gave nothing. */
 async function newestPayments(db: Db, userId: string): Promise<FoundUser['payments']> {
-  const rows = await db
-    .selectFrom('payment_events')
-    .select(['object_id as invoiceId', 'happened_at as paidAt', 'amount_minor as amount', 'currency'])
-    .where('user_id', '=', userId)
-    .where('type', '=', 'invoice.paid')
-    .where('amount_minor', '>', 0)
-    .orderBy('happened_at', 'desc')
-    .limit(5)
-    .execute();
-  return rows.map(({ invoiceId, paidAt, amount, currency }) => {
-    return {
-      invoiceId: invoiceId ?? '',
-      paidAt: paidAt.toISOString(),
-      amount: amount ?? 0,
-      currency: currency ?? 'usd',
-    };
-  });
+  const { rows } = await sql<PaymentRow>`
+    with refunds as (
+      select refunded_invoice_id as invoice, max(amount_minor) as amount
+        from payment_events
+       where user_id = ${userId} and type like 'refund.%' and state = 'done' and refunded_invoice_id is not null
+       group by refunded_invoice_id, object_id having not bool_or(status in ('failed', 'canceled')))
+    select coalesce(object_id, '') as "invoiceId", happened_at as "paidAt", amount_minor as amount,
+           coalesce((select sum(amount) from refunds where invoice = object_id), 0)::int as refunded,
+           coalesce(currency, 'usd') as currency
+      from payment_events
+     where user_id = ${userId} and type = 'invoice.paid' and amount_minor > 0
+     order by happened_at desc limit 5`.execute(db);
+  return rows.map(({ paidAt, ...payment }) => ({ ...payment, paidAt: paidAt.toISOString() }));
 }
 
 async function findUserId(db: Db, email: string, number: string | null): Promise<string | null> {

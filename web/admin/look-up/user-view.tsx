@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
@@ -19,7 +21,10 @@ type UserViewProps = {
 };
 
 /** An account as shown to the operator. */
-export function UserView({ user, onFollow, onActed }: UserViewProps) {
+export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
+  // Stripe tells of a refund a moment later than it answers: until then the payment must not be offered again.
+  const [refunded, setRefunded] = useState<readonly string[]>([]);
+  const user = { ...found, payments: withRefunds(found.payments, refunded) };
   const { id, name, email, phoneEnding, createdAt, plan, answersUntil } = user;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
@@ -45,7 +50,13 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
           [words.id, id],
         ]}
       />
-      <CustomerActions user={user} onActed={onActed} />
+      <CustomerActions
+        user={user}
+        onActed={(kind, choice) => {
+          if (kind === 'refund') setRefunded([...refunded, choice]);
+          onActed();
+        }}
+      />
       <Payments payments={user.payments} />
       <TextLines texts={user.texts} onFollow={onFollow} />
     </div>
@@ -58,6 +69,14 @@ function subscriptionWords({ subscriptionStatus: status, planEndsAt }: FoundUser
   return planEndsAt === null ? formatCode(status) : words.endsOn(formatCode(status), planDay(planEndsAt));
 }
 
+type Payment = FoundUser['payments'][number];
+
+function withRefunds(payments: readonly Payment[], refunded: readonly string[]): Payment[] {
+  return payments.map((payment) =>
+    refunded.includes(payment.invoiceId) ? { ...payment, refunded: payment.amount } : payment,
+  );
+}
+
 function Payments({ payments }: Pick<FoundUser, 'payments'>) {
   return (
     <>
@@ -66,10 +85,17 @@ function Payments({ payments }: Pick<FoundUser, 'payments'>) {
         <p className="text-muted">{words.noneYet}</p>
       ) : (
         <ul className="divide-y divide-hairline">
-          {payments.map(({ invoiceId, paidAt, amount, currency }) => (
+          {payments.map(({ invoiceId, paidAt, amount, refunded, currency }) => (
             <li key={invoiceId} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
               <span className="tabular-nums">{formatMoment(paidAt)}</span>
-              <span className="font-medium tabular-nums">{formatAmount(amount, currency)}</span>
+              <span className="flex items-center gap-2 tabular-nums">
+                {refunded > 0 && (
+                  <Chip tone="warn">
+                    {refunded < amount ? words.partlyRefunded(formatAmount(refunded, currency)) : words.refunded}
+                  </Chip>
+                )}
+                <span className="font-medium">{formatAmount(amount, currency)}</span>
+              </span>
             </li>
           ))}
         </ul>

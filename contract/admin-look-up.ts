@@ -30,7 +30,19 @@ export const FindUserBody = z.strictObject({
   query: oneLine(3, 254, 'Please enter an email address or a phone number.'),
 });
 /** A text as shown to the operator: metadata only, never its content. */
-const TextLine = z.object({ id: z.string(), receivedAt: when, kind: z.string(), outcome: z.nullable(z.string()) });
+const TextLine = z.object({
+  id: z.string(),
+  receivedAt: when,
+  kind: z.string(),
+  outcome: z.nullable(z.string()),
+  /** The fixed text that was due, such as `promo`; `answer` for a question, null for silence. */
+  reply: z.nullable(z.string()),
+  /** When the carrier accepted the last reply to it; null without one. */
+  sentAt: whenOrNull,
+  /** Why that reply is not on the phone: the carrier's error code, or its status without one; null for any other. */
+  failure: z.nullable(z.string()),
+});
+export type TextLine = z.infer<typeof TextLine>;
 const FoundUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -38,7 +50,12 @@ const FoundUser = z.object({
   /** The last two digits; null while the account has no verified number. */
   phoneEnding: z.nullable(z.string()),
   createdAt: when,
+  /** Whether sign-up was finished with the code that was texted. */
   isConfirmed: z.boolean(),
+  /** Whether the owner has shown that the email is theirs. */
+  isEmailProven: z.boolean(),
+  /** Whether someone who helps the owner of the phone set it up (docs/decisions/0040-helpers.md). */
+  isHelper: z.boolean(),
   isBeingDeleted: z.boolean(),
   hasOptedOut: z.boolean(),
   plan: z.nullable(z.string()),
@@ -54,13 +71,44 @@ const FoundUser = z.object({
   /** What one free month is worth, in minor units; null without a plan that will renew and use it. */
   monthPrice: z.nullable(z.number()),
   /** The five newest payments, newest first. */
-  payments: z.array(z.object({ invoiceId: z.string(), paidAt: when, amount: z.number(), currency: z.string() })),
+  payments: z.array(
+    z.object({
+      invoiceId: z.string(),
+      paidAt: when,
+      /** Both in minor units. */
+      amount: z.number(),
+      refunded: z.number(),
+      currency: z.string(),
+    }),
+  ),
   /** The 20 most recent texts. */
   texts: z.array(TextLine),
 });
 export type FoundUser = z.infer<typeof FoundUser>;
 export const FindUserReply = z.object({ user: z.nullable(FoundUser) });
 export type FindUserReply = z.infer<typeof FindUserReply>;
+
+/**
+ * `POST /api/admin/find-number`: what is kept for a number, for a person who has no account; sent in the body so that it
+ * is never logged. Accepts the same numbers as an opt-out.
+ */
+export const FindNumberBody = z.strictObject({ phoneNumber: typedNumber });
+/** A number as shown to the operator: masked, and no content of its texts. */
+export const FoundNumber = z.object({
+  /** The last two digits. */
+  ending: z.string(),
+  /** The account that has verified the number, or that waits for its code; null for none. */
+  account: z.nullable(z.object({ userId: z.string(), isVerified: z.boolean() })),
+  /** When it first texted without a plan, and whether it got the promo; null if it never did. */
+  stranger: z.nullable(z.object({ since: when, isPromoSent: z.boolean() })),
+  /** Since when it is opted out, and how; null if it is not. */
+  optOut: z.nullable(z.object({ since: when, source: z.string() })),
+  /** The 20 newest codes that were texted to it. */
+  codes: z.array(z.object({ id: z.string(), at: when, failure: z.nullable(z.string()) })),
+  /** Its 20 newest texts, without those that an account sent which had the number earlier. */
+  texts: z.array(TextLine),
+});
+export type FoundNumber = z.infer<typeof FoundNumber>;
 
 /** `GET /api/admin/texts/:id`: by the carrier's id of a text, or by our own id of a send. */
 export const TextIdParams = z.object({

@@ -17,7 +17,8 @@ export const PaymentEventView = z.object({
   amount: z.nullable(z.number().check(z.int())),
   /** ISO 4217, lower case. */
   currency: z.nullable(z.string()),
-  /** Null once the account has been deleted. */
+  /** The account; null once it has been deleted. */
+  userId: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
   subscriptionId: z.nullable(z.string()),

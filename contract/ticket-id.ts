@@ -13,3 +13,9 @@ export function newTicketId(userId: string): string {
 export function isTicketIdOf(userId: string, ticketId: string): boolean {
   return ticketId.startsWith(`${userId}-`) && suffixPattern.test(ticketId.slice(userId.length + 1));
 }
+
+/** The user's id within a ticket's, in capitals or not; of anything else, the text as it is. */
+export function withoutTicketSuffix(text: string): string {
+  const userId = text.slice(0, -1 - SUFFIX_CHARS);
+  return isTicketIdOf(userId, `${userId}${text.slice(userId.length).toUpperCase()}`) ? userId : text;
+}

@@ -217,6 +217,45 @@ test('an operator finds a person and a text, and opts a number out after a confi
   await page.getByText('Opted out', { exact: true }).waitFor();
 });
 
+test('an operator looks up a number without an account, follows its text, and opens the account of another', async ({
+  browser,
+  it,
+}) => {
+  const [stranger, held] = [it.phone(), it.phone()];
+  await it.subscriber(held);
+  const sid = await it.text(stranger, 'What is this?');
+  await it.finalReplies(stranger, 1);
+  await it.text(stranger, 'STOP');
+  await it.untilTextsDone();
+  await using stay = await enter(browser, it);
+  const { page, complaints } = stay;
+  await openTab(page, 'Look Up');
+  const card = page.getByRole('region', { name: 'Look up a number' });
+  const find = async (number: string) => {
+    await card.getByLabel('Number of someone without an account').fill(number);
+    await card.getByRole('button', { name: 'Find Number' }).click();
+  };
+  await find('');
+  await card.getByText('Please enter a phone number.').waitFor();
+  await find(stranger);
+  await card.getByText(/^Since .+, by text$/).waitFor();
+  await card.getByText(/^Since .+, promo sent$/).waitFor();
+  const line = card.getByRole('listitem').filter({ hasText: 'Question, replied: promo' });
+  expect(await faultsOf(page, '[role=tabpanel]')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await faultsOf(page, '[role=tabpanel]')).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await line.getByRole('button').click();
+  await page.getByText(sid, { exact: true }).waitFor();
+  expect(await card.textContent()).not.toContain(stranger.slice(2));
+
+  await find(held);
+  await card.getByRole('button', { name: 'Open the customer' }).click();
+  await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('an operator forgets a number that has no account, after a confirmation', async ({ browser, it }) => {
   const phone = it.phone();
   await it.text(phone, 'What is this?');

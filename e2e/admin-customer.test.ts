@@ -63,6 +63,8 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   await dialog(page).waitFor({ state: 'detached' });
   const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
   expect(data.map((charge) => charge.amount_refunded)).toEqual([300]);
+  await page.getByText('Refunded', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Refund…' }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Give Free Months…' }).click();
   await dialog(page).getByLabel('Credit').selectOption('2 months, $6.00');
@@ -89,6 +91,29 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   await openTab(page, 'Settings');
   await page.getByText('Cancel plan now').first().waitFor();
   await page.getByText('answers didn’t come').first().waitFor();
+});
+
+test('a row of the payments opens its customer, with what was refunded', async ({ browser, it }) => {
+  const { payer, customer } = await paidCustomer(it);
+  await it.product.deps.pool.query('update users set name = $1 where id = $2', ['Pat Payer', payer.userId]);
+  const { data } = await payer.stripe<{ data: { id: string }[] }>('GET', `/charges?customer=${customer}`);
+  await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });
+  await until('the refund', async () => {
+    const { rows } = await it.product.deps.pool.query(
+      `select 1 from payment_events where user_id = $1 and status = 'refunded'`,
+      [payer.userId],
+    );
+    return rows.length > 0;
+  });
+  await using stay = await enter(browser, it);
+  const { page } = stay;
+  await openTab(page, 'Payments');
+  await page.getByRole('listitem').getByRole('button', { name: 'Pat Payer' }).first().click();
+  const card = page.getByRole('tabpanel', { name: 'Look Up' });
+  await card.getByRole('heading', { name: 'Pat Payer' }).waitFor();
+  await card.getByText('$1.00 refunded').waitFor();
+  await card.getByRole('button', { name: 'Refund…' }).click();
+  await dialog(page).getByLabel('Payment').getByText('$2.00').waitFor({ state: 'attached' });
 });
 
 test('an operator lets a customer pay again after a dispute was cleared', async ({ browser, it }) => {

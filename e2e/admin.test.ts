@@ -80,7 +80,7 @@ const tabs = [
   ['Search Stats', /Total queries1.*Successful queries1.*Unlimited Monthly Plan1/],
   ['User Migration', /Progress0%.*Pending users1.*duringNow.*0 of 2 groups exist/],
   ['Payments', /Sam Example.*–refunded.*\$32\.00failed.*\$3\.00succeeded/],
-  ['Look Up', /Find a customer.*Follow a text.*Opt a number out.*Forget a number/],
+  ['Look Up', /Find a customer.*Follow a text.*Look up a number.*Opt a number out.*Forget a number/],
   ['Settings', /Logging.*On.*Performance.*On.*Database fallback.*On/],
 ] as const;
 
@@ -137,7 +137,7 @@ test('a tab that crashes shows an error that does not blame the connection, and 
     const response = await route.fetch();
     const monitoring = (await response.json()) as { paymentEvents: object[] };
     const event = { id: 'evt_odd', type: 'x', timestamp: new Date().toISOString(), status: 'failed', amount: 300 };
-    const rest = { customerName: null, customerEmail: null, subscriptionId: null, plan: null };
+    const rest = { userId: null, customerName: null, customerEmail: null, subscriptionId: null, plan: null };
     monitoring.paymentEvents = [{ ...event, ...rest, currency: 'no currency' }];
     await route.fulfill({ response, json: monitoring });
   });

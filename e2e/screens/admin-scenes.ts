@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 
-import type { AuditReply, FoundUser, TextJourney } from '#contract/admin-look-up.ts';
+import type { AuditReply } from '#contract/admin-look-up.ts';
 import type { MonitoringReply } from '#contract/admin.ts';
 import type { PaymentEventView } from '#contract/payments.ts';
 
 import type { Calls, Reply } from '../static-site.ts';
 import type { Scene } from './public-scenes.ts';
 import { desk } from './sample-desk.ts';
+import { foundNumber, look } from './sample-look-up.ts';
 import { overviewOf } from './sample-overview.ts';
 
 const at = '2026-11-20T21:14:08.000Z';
@@ -18,6 +19,7 @@ const payment = (details: Partial<PaymentEventView>): PaymentEventView => ({
   status: 'succeeded',
   amount: 300,
   currency: 'usd',
+  userId: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
   customerName: 'Ada Byron',
   customerEmail: 'ada@example.com',
   subscriptionId: 'sub_1RrT4aK2eZvKYlo2nD0cPq7s',
@@ -100,7 +102,14 @@ const monitoring: MonitoringReply = {
       customerName: 'Alan Turing',
       customerEmail: 'alan@example.com',
     }),
-    payment({ id: 'evt_4', type: 'refund.created', status: 'refunded', customerName: null, customerEmail: null }),
+    payment({
+      id: 'evt_4',
+      type: 'refund.created',
+      status: 'refunded',
+      userId: null,
+      customerName: null,
+      customerEmail: null,
+    }),
     payment({
       id: 'evt_5',
       type: 'checkout.session.async_payment_pending',
@@ -132,63 +141,6 @@ const audit: AuditReply = {
   ],
 };
 
-export const look: { readonly user: FoundUser; readonly journey: TextJourney } = {
-  user: {
-    id: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
-    name: 'Ada Byron',
-    email: 'ada@example.com',
-    phoneEnding: '42',
-    createdAt: '2026-03-02T10:00:00.000Z',
-    isConfirmed: true,
-    isBeingDeleted: false,
-    hasOptedOut: false,
-    plan: 'monthly',
-    subscriptionStatus: 'active',
-    answersUntil: '2026-12-02T10:00:00.000Z',
-    servicePhoneNumber: '+12025550100',
-    costThisMonth: 1_840_000,
-    paymentFlag: null,
-    planEndsAt: null,
-    monthPrice: 300,
-    payments: [{ invoiceId: 'in_1', paidAt: '2026-11-02T10:00:00.000Z', amount: 300, currency: 'usd' }],
-    texts: ['answered', 'answered', 'apologised', 'replied'].map((outcome, index) => ({
-      id: `SM0123456789abcdef0123456789abcde${index}`,
-      receivedAt: `2026-11-20T21:0${9 - index}:14.000Z`,
-      kind: outcome === 'replied' ? 'help' : 'question',
-      outcome,
-    })),
-  },
-  journey: {
-    received: {
-      id: 'SM0123456789abcdef0123456789abcde0',
-      kind: 'question',
-      reply: null,
-      state: 'done',
-      outcome: 'answered',
-      isAccepted: true,
-      receivedAt: '2026-11-20T21:09:14.000Z',
-      answerBy: '2026-11-20T21:11:14.000Z',
-      closedAt: '2026-11-20T21:09:18.200Z',
-      attempts: 1,
-      userId: 'b9e0a1a0-6d2c-4d51-9a8c-5f6f2c1f7f52',
-      isCopyRemoved: true,
-    },
-    sends: [
-      {
-        id: '5b8f1c1e-52f5-4d8e-9a53-3f1de1f6a001',
-        purpose: 'answer',
-        attempt: 1,
-        state: 'accepted',
-        intentAt: '2026-11-20T21:09:17.900Z',
-        acceptedAt: '2026-11-20T21:09:18.200Z',
-        segments: 3,
-        delivery: 'delivered',
-        errorCode: null,
-      },
-    ],
-  },
-};
-
 export const json = (body: unknown) => (): Reply => ({ json: body });
 
 export const adminCalls: Calls = {
@@ -202,6 +154,7 @@ export const adminCalls: Calls = {
   'GET /api/admin/audit': json(audit),
   'GET /api/admin/overview': json(overviewOf(24)),
   'POST /api/admin/find-user': json({ user: look.user }),
+  'POST /api/admin/find-number': json(foundNumber),
   [`GET /api/admin/texts/${look.journey.received?.id}`]: json(look.journey),
 };
 
@@ -267,6 +220,15 @@ export const adminScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Find Customer' }).click();
       await page.getByRole('button', { name: /9:09:14/ }).click();
       await page.getByText('Closed').waitFor();
+    },
+  },
+  {
+    ...tab('number', 'Look Up'),
+    act: async (page) => {
+      await openTab(page, 'Look Up');
+      await page.getByLabel('Number of someone without an account').fill('(212) 555-0177');
+      await page.getByRole('button', { name: 'Find Number' }).click();
+      await page.getByText('Codes sent').waitFor();
     },
   },
   {

@@ -12,9 +12,10 @@ import {
 } from '#contract/admin-desk.ts';
 
 import type { Calls } from '../static-site.ts';
-import { adminCalls, entry, json, look, openTab, tab } from './admin-scenes.ts';
+import { adminCalls, entry, json, openTab, tab } from './admin-scenes.ts';
 import type { Scene } from './public-scenes.ts';
 import { desk } from './sample-desk.ts';
+import { look } from './sample-look-up.ts';
 import { overviewOf } from './sample-overview.ts';
 
 const userId = look.user.id;

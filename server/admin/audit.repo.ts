@@ -15,6 +15,7 @@ type Action =
   | 'opt_out'
   | 'forget_number'
   | 'find_user'
+  | 'find_number'
   | 'text'
   | 'ticket_replied'
   | 'support_request_read'

@@ -155,7 +155,7 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const accounts = accountDeps(deps);
   const forget = (number: string) => forgetNumber(accounts, number);
   app.register(lookUpRoutes({ access, db, securityLog }));
-  app.register(numberRoutes({ access, db, securityLog, optOut, forgetNumber: forget }));
+  app.register(numberRoutes({ access, db, securityLog, optOut, forgetNumber: forget, phoneHash }));
   const actions = customerActions({ db, payments: deps.payments, log: deps.log });
   app.register(customerActionRoutes({ access, db, securityLog, ...actions }));
   app.register(

@@ -330,6 +330,7 @@ export interface PaymentEvents {
   object_id: string | null;
   plan_id: string | null;
   received_at: Generated<Timestamp>;
+  refunded_invoice_id: string | null;
   state: string;
   status: string | null;
   subscription_id: string | null;

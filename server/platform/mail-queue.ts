@@ -14,6 +14,7 @@ export type MailKind =
   | 'texts_stopped'
   | 'subscription_started'
   | 'payment_failed'
+  | 'payment_refunded'
   | 'renewal_reminder'
   | 'plan_canceling'
   | 'plan_ended'
@@ -41,4 +42,9 @@ export type QueuedMail = {
 export interface MailQueue {
   /** Inside a transaction when `db` is one. @returns false for a second email with the same key */
   queue(mail: QueuedMail, db?: Db): Promise<boolean>;
+}
+
+/** The key of the email about a refund: it names the event of `payment_events` that first reported it. */
+export function refundKey(eventId: string): string {
+  return `refunded:${eventId}`;
 }

@@ -134,6 +134,7 @@ export const systemWords = {
       db_fallback_sync: 'Force sync',
       setup_groups: 'Set up groups',
       find_user: 'Find customer',
+      find_number: 'Find number',
       text: 'Follow text',
       ticket_replied: 'Ticket marked as replied',
       support_request_read: 'Support email read',

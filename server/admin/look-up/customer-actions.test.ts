@@ -9,7 +9,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 type Card = {
-  readonly payments: readonly { readonly invoiceId: string; readonly amount: number }[];
+  readonly payments: readonly { readonly invoiceId: string; readonly amount: number; readonly refunded: number }[];
   readonly monthPrice: number | null;
   readonly subscriptionStatus: string;
   readonly planEndsAt: string | null;
@@ -70,6 +70,44 @@ test('a refund whose response is lost is done by the next click, once', async ({
   expect(lost.body.message).toContain('it happens only once');
   expect((await act(it, payer, 'refund', { invoiceId })).status).toBe(200);
   expect(await refundsOf(payer, customer)).toBe(300);
+});
+
+test('a refund is shown beside its payment, in part or in full, and emailed to the customer once', async ({ it }) => {
+  const { payer, customer, invoiceId } = await paid(it);
+  const { db } = it.product.deps;
+  const shown = async (): Promise<unknown> => (await cardOf(it, payer)).payments;
+  const untilRefunded = (refunded: number) =>
+    until('the refund', async () => (await cardOf(it, payer)).payments[0]?.refunded === refunded);
+  expect(await shown()).toMatchObject([{ invoiceId, amount: 300, refunded: 0 }]);
+  const { data } = await payer.stripe<List<{ id: string }>>('GET', `/charges?customer=${customer}`);
+  await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });
+  await untilRefunded(100);
+  expect((await act(it, payer, 'refund', { invoiceId })).status).toBe(200);
+  await untilRefunded(300);
+
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', payer.userId)
+    .executeTakeFirstOrThrow();
+  const refunds = async () => (await it.mails(email, 1)).filter(({ subject }) => subject === 'Your Askline refund');
+  const mails = await until('both emails', async () => {
+    const found = await refunds();
+    return found.length === 2 && found;
+  });
+  const amounts = mails.map(({ text }) => /We refunded (\S+) to the card/.exec(text)?.[1]);
+  expect(new Set(amounts)).toEqual(new Set(['$1', '$2']));
+  expect(mails[0]?.text).toContain("Your Unlimited Monthly Plan isn't canceled.");
+
+  // What a bank turns down was not given back, whenever it says so.
+  await db
+    .updateTable('payment_events')
+    .set({ status: 'failed' })
+    .where('user_id', '=', payer.userId)
+    .where('type', 'like', 'refund.%')
+    .where('amount_minor', '=', 100)
+    .execute();
+  expect(await shown()).toMatchObject([{ invoiceId, amount: 300, refunded: 200 }]);
 });
 
 test('only a payment of this customer is refunded', async ({ it }) => {

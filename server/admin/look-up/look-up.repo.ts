@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 
 import type { FoundUser, TextJourney } from '#contract/admin-look-up.ts';
+import { withoutTicketSuffix } from '#contract/ticket-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+
+import { newestTextsOfAccount } from './newest-texts.repo.ts';
 
 type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'texts' | 'payments'> & {
   createdAt: Date;
@@ -9,11 +13,12 @@ type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'te
   planEndsAt: Date | null;
 };
 
-/** Finds an account by its email, id or verified number. @param number E.164, or null when the query is not a number */
+/** Finds an account by its email, id, one of its tickets or verified number. @param number E.164, or null when the query is not a number */
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
   const { rows } = await sql<UserRow>`
     select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
-           u.confirmed_at is not null as "isConfirmed", u.deleted_at is not null as "isBeingDeleted",
+           u.confirmed_at is not null as "isConfirmed", u.email_proven_at is not null as "isEmailProven",
+           u.is_helper as "isHelper", u.deleted_at is not null as "isBeingDeleted",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
            s.plan_id as plan, s.status as "subscriptionStatus", s.answers_until as "answersUntil",
            case when s.is_paying and (s.cancel_at is not null or s.cancel_at_period_end)
@@ -37,46 +42,33 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
     answersUntil: answersUntil?.toISOString() ?? null,
     planEndsAt: planEndsAt?.toISOString() ?? null,
     payments: await newestPayments(db, user.id),
-    texts: await newestTexts(db, user.id),
+    texts: await newestTextsOfAccount(db, user.id),
   };
 }
 
+type PaymentRow = Omit<FoundUser['payments'][number], 'paidAt'> & { readonly paidAt: Date };
+
+/** Each with what was given back: a refund is told of by several events, and one that failed gave nothing. */
 async function newestPayments(db: Db, userId: string): Promise<FoundUser['payments']> {
-  const rows = await db
-    .selectFrom('payment_events')
-    .select(['object_id as invoiceId', 'happened_at as paidAt', 'amount_minor as amount', 'currency'])
-    .where('user_id', '=', userId)
-    .where('type', '=', 'invoice.paid')
-    .where('amount_minor', '>', 0)
-    .orderBy('happened_at', 'desc')
-    .limit(5)
-    .execute();
-  return rows.map(({ invoiceId, paidAt, amount, currency }) => {
-    return {
-      invoiceId: invoiceId ?? '',
-      paidAt: paidAt.toISOString(),
-      amount: amount ?? 0,
-      currency: currency ?? 'usd',
-    };
-  });
+  const { rows } = await sql<PaymentRow>`
+    with refunds as (
+      select refunded_invoice_id as invoice, max(amount_minor) as amount
+        from payment_events
+       where user_id = ${userId} and type like 'refund.%' and state = 'done' and refunded_invoice_id is not null
+       group by refunded_invoice_id, object_id having not bool_or(status in ('failed', 'canceled')))
+    select coalesce(object_id, '') as "invoiceId", happened_at as "paidAt", amount_minor as amount,
+           coalesce((select sum(amount) from refunds where invoice = object_id), 0)::int as refunded,
+           coalesce(currency, 'usd') as currency
+      from payment_events
+     where user_id = ${userId} and type = 'invoice.paid' and amount_minor > 0
+     order by happened_at desc limit 5`.execute(db);
+  return rows.map(({ paidAt, ...payment }) => ({ ...payment, paidAt: paidAt.toISOString() }));
 }
-
-async function newestTexts(db: Db, userId: string): Promise<FoundUser['texts']> {
-  const rows = await db
-    .selectFrom('inbound_texts')
-    .select(['sid as id', 'received_at as receivedAt', 'kind', 'outcome'])
-    .where('user_id', '=', userId)
-    .orderBy('received_at', 'desc')
-    .limit(20)
-    .execute();
-  return rows.map(({ receivedAt, ...text }) => ({ ...text, receivedAt: receivedAt.toISOString() }));
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 async function findUserId(db: Db, email: string, number: string | null): Promise<string | null> {
-  if (uuid.test(email)) {
-    const user = await db.selectFrom('users').select('id').where('id', '=', email).executeTakeFirst();
+  const id = withoutTicketSuffix(email);
+  if (isUuid(id)) {
+    const user = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
     return user?.id ?? null;
   }
   const { rows } = await sql<{ id: string }>`

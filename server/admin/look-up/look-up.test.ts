@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { newTicketId } from '#contract/ticket-id.ts';
 import { isCounterName } from '#server/observability/counter-names.ts';
 import { foldCounters, rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { operator } from '#server/testing/operator.ts';
@@ -22,7 +23,9 @@ test('the operator finds a user by address or phone, and sees a text’s steps b
   const find = async (query: string) => (await call('POST', '/api/admin/find-user', { body: { query } })).body.user;
   const found = await find(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
   expect(found).toMatchObject({ id: userId, phoneEnding: phone.slice(-2), hasOptedOut: false, plan: 'monthly' });
-  expect(found.texts).toMatchObject([{ id: sid, kind: 'question', outcome: 'answered' }]);
+  expect(found.texts).toMatchObject([{ id: sid, kind: 'question', outcome: 'answered', failure: null }]);
+  const [{ receivedAt, sentAt }] = found.texts;
+  expect(Date.parse(sentAt)).toBeGreaterThan(Date.parse(receivedAt));
   expect((await find(found.email.toUpperCase())).id).toBe(userId);
   expect(await find('nobody@askline.example')).toBeNull();
   const journey = await until('the delivery report', async () => {
@@ -36,6 +39,60 @@ test('the operator finds a user by address or phone, and sees a text’s steps b
   expect((await call('GET', `/api/admin/texts/SM${'0'.repeat(32)}`)).status).toBe(404);
   const { entries } = (await call('GET', '/api/admin/audit')).body;
   expect(entries).toContainEqual(expect.objectContaining({ action: 'find_user', subject: userId, outcome: 'done' }));
+});
+
+test('a customer’s texts say when the last reply went out, and which was not delivered', async ({ it }) => {
+  const phone = it.phone();
+  const userId = await it.subscriber(phone);
+  const sends = [
+    ['delivered', null],
+    ['undelivered', 30_003],
+    ['failed', null],
+  ] as const;
+  for (const [index, [delivery, code]] of sends.entries()) {
+    const sid = `SM${randomUUID().replaceAll('-', '')}`;
+    await sql`
+      with text as (
+        insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, user_id, received_at,
+                                   answer_by, not_before, closed_at)
+        select ${sid}, ${phone}, '+12025550100', 'question', 'answer', 'done', 'answered', ${userId}, at, at, at, at
+          from (select now() - ${index} * interval '1 hour' as at) as time returning sid, received_at)
+      insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, provider_sid,
+                                  accepted_at, delivery, error_code)
+      select gen_random_uuid(), sid, 'answer', '+12025550100', ${phone}, attempt, 'accepted',
+             received_at + attempt * interval '2 seconds', 'SM' || md5(${sid} || attempt),
+             received_at + attempt * interval '2 seconds',
+             case attempt when 1 then 'undelivered' else ${delivery} end,
+             case attempt when 1 then 30001 else ${code}::integer end
+        from text, generate_series(1, 2) as attempt`.execute(it.product.deps.db);
+  }
+  const { texts } = (await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
+  expect(texts.map(({ failure }: { failure: string | null }) => failure)).toEqual([null, '30003', 'failed']);
+  for (const { receivedAt, sentAt } of texts) expect(Date.parse(sentAt) - Date.parse(receivedAt)).toBe(4000);
+});
+
+test('the card says who set the account up, and whether the email was confirmed', async ({ it }) => {
+  const { db } = it.product.deps;
+  const userId = await it.subscriber(it.phone());
+  const card = async () => (await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
+  expect(await card()).toMatchObject({ isHelper: false, isEmailProven: false });
+  await db
+    .updateTable('users')
+    .set({ is_helper: true, email_proven_at: new Date() })
+    .where('id', '=', userId)
+    .execute();
+  expect(await card()).toMatchObject({ isHelper: true, isEmailProven: true });
+});
+
+test('a ticket number finds the account that wrote it, however it was pasted', async ({ it }) => {
+  const userId = await it.subscriber(it.phone());
+  const find = async (query: string) =>
+    (await operator(it)('POST', '/api/admin/find-user', { body: { query } })).body.user?.id;
+  const ticketId = newTicketId(userId);
+  expect(await find(ticketId)).toBe(userId);
+  expect(await find(`  ${ticketId.toLowerCase()} `)).toBe(userId);
+  expect(await find(newTicketId(randomUUID()))).toBeUndefined();
+  expect(await find(`${ticketId}X`)).toBeUndefined();
 });
 
 test('a number opted out by the operator gets nothing more, and the second time changes nothing', async ({ it }) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { ForgetNumberBody, OptOutBody, OptOutReply } from '#contract/admin-look-up.ts';
+import { FindNumberBody, ForgetNumberBody, FoundNumber, OptOutBody, OptOutReply } from '#contract/admin-look-up.ts';
 import { e164 } from '#contract/phone-numbers.ts';
 import { DoneReply } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
@@ -9,8 +9,11 @@ import { AppError } from '#server/platform/errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { asOperator, type OperatorDeps } from '../as-operator.ts';
+import { findNumber } from './number.repo.ts';
 
 export type NumberDeps = OperatorDeps & {
+  /** The key of a number whose account was deleted. */
+  readonly phoneHash: (number: string) => string;
   /** Opts a number (E.164) out. Returns false when it had opted out before. */
   readonly optOut: (number: string) => Promise<boolean>;
   /** Starts the deletion of what is kept for a number (E.164) without an account. @throws AppError for one that has one */
@@ -19,8 +22,28 @@ export type NumberDeps = OperatorDeps & {
 
 /** What an operator does with a number, with or without an account, for someone who asks by email or phone. */
 export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
-  const { access, optOut, forgetNumber } = deps;
+  const { access, optOut, forgetNumber, phoneHash } = deps;
   return function (app, _options, done) {
+    app.post(
+      '/api/admin/find-number',
+      {
+        config: { access: 'operator', tag: 'Admin', summary: 'Returns what is kept for a number, without content.' },
+        onRequest: access.first,
+        schema: { body: FindNumberBody, response: { 200: FoundNumber, ...errorReplies } },
+      },
+      (request) => {
+        const number = readNumber(request.body.phoneNumber);
+        return asOperator(deps, request, {
+          name: 'find_number',
+          subject: number === null ? null : maskNumber(number),
+          async run() {
+            if (number === null) throw notANumber();
+            return findNumber(deps.db, number, phoneHash(number));
+          },
+        });
+      },
+    );
+
     app.post(
       '/api/admin/opt-out',
       {

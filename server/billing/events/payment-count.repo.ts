@@ -10,18 +10,24 @@ type Counted = { readonly type: string; readonly objectId: string | null };
 /**
  * Counts the money of an event in the transaction that finishes it: a paid invoice once, a refund once although several
  * events report it, and reversed if the refund fails.
+ * @returns whether it is the first event that reports a refund
  */
-export async function countPayment(db: Db, { type, objectId }: Counted, payment: EventFacts['payment']): Promise<void> {
-  if (payment === null) return;
+export async function countPayment(
+  db: Db,
+  { type, objectId }: Counted,
+  payment: EventFacts['payment'],
+): Promise<boolean> {
+  if (payment === null) return false;
   const { amount, currency, listStatus } = payment;
   if (type === 'invoice.paid') {
     // An invoice of zero (a trial) is not a payment.
     if (amount > 0) await countIn(db, { 'payments.paid': 1, [`payments.paid_minor.${currency}`]: amount });
-    return;
+    return false;
   }
-  if (objectId === null || !type.startsWith('refund.')) return;
+  if (objectId === null || !type.startsWith('refund.')) return false;
   const step = await refundStep(db, objectId, listStatus);
   if (step !== 0) await countIn(db, { [`payments.refunded_minor.${currency}`]: step * amount });
+  return step === 1;
 }
 
 /** 1 for the first event that reports the refund, -1 for the first that reverses it, otherwise 0. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
+import { type MailQueue, refundKey } from '#server/platform/mail-queue.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -155,11 +155,12 @@ async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): 
   const payment = await readPayment(deps, event);
   await deps.db.transaction().execute(async (db) => {
     // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
-    const isOurs = await finishEvent(db, event.id, { userId, payment });
-    if (isOurs) await countPayment(db, event, payment);
-    if (isOurs && event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
-      const { subscriptionId } = payment;
-      await deps.mails.queue({ kind: 'payment_failed', userId, subscriptionId, onceKey: `failed:${event.id}` }, db);
+    if (!(await finishEvent(db, event.id, { userId, payment }))) return;
+    const isRefund = await countPayment(db, event, payment);
+    const about = { userId, ...(payment?.subscriptionId != null && { subscriptionId: payment.subscriptionId }) };
+    if (isRefund) await deps.mails.queue({ kind: 'payment_refunded', ...about, onceKey: refundKey(event.id) }, db);
+    if (event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
+      await deps.mails.queue({ kind: 'payment_failed', ...about, onceKey: `failed:${event.id}` }, db);
     }
   });
 }

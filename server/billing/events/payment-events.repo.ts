@@ -136,6 +136,7 @@ export async function finishEvent(db: Db, id: string, { userId, payment }: Event
             amount_minor: payment.amount,
             currency: payment.currency,
             subscription_id: subscriptionId,
+            refunded_invoice_id: sql<string | null>`case when ${isOpen} then ${payment.refundedInvoiceId ?? null} end`,
             plan_id: sql<string | null>`(select plan_id from subscriptions where id = ${subscriptionId})`,
           }),
     })
@@ -181,7 +182,7 @@ export async function anonymizeEvents(db: Db, userId: string, customer: string |
   const isMoneyDue = sql`(state = 'waiting' and type = any (${[...moneyTypes, unpaidEnd]}::text[]))`;
   const anonymize = sql`
     update payment_events
-       set customer_id = null, subscription_id = null, user_id = null,
+       set customer_id = null, subscription_id = null, user_id = null, refunded_invoice_id = null,
            object_id = case when ${isMoneyDue} then object_id else ${anonymousObject} end,
            state = case when state = 'waiting' and not ${isMoneyDue} then 'ignored' else state end,
            next_try_at = case when ${isMoneyDue} then next_try_at end`;

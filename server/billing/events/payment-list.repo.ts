@@ -16,6 +16,7 @@ export async function listPayments(db: Db, limit: number): Promise<PaymentEventV
       'e.status',
       'e.amount_minor as amount',
       'e.currency',
+      'u.id as userId',
       'u.name as customerName',
       'u.email as customerEmail',
       'e.subscription_id as subscriptionId',

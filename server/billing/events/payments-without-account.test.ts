@@ -19,6 +19,7 @@ const ours = {
   subscriptionId: 'sub_gone',
   userId: randomUUID(),
   customer: 'cus_gone',
+  refundedInvoiceId: 'in_gone',
 };
 
 async function record(it: TestApp, type: string, objectId: string, customer: string | null = null): Promise<string> {
@@ -62,7 +63,7 @@ test('a refund after the account was deleted counts once, is a line without ids,
 
   const created = await processed(it, await record(it, 'refund.created', refund, 'cus_gone'), async () => ours);
   expect(created).toMatchObject({ state: 'done', status: 'refunded', amount_minor: 300, currency: 'usd' });
-  expect(JSON.stringify(created)).not.toMatch(/cus_gone|sub_gone|re_/);
+  expect(JSON.stringify(created)).not.toMatch(/cus_gone|sub_gone|in_gone|re_/);
   expect(created.user_id).toBeNull();
   expect(await refunded()).toBe(300);
 
@@ -81,10 +82,16 @@ test('an update of a refund that was counted before the deletion does not count 
   await processed(it, first, async () => ours);
   await db
     .updateTable('payment_events')
-    .set({ user_id: payer.userId, object_id: refund })
+    .set({ user_id: payer.userId, object_id: refund, refunded_invoice_id: 'in_gone' })
     .where('id', '=', first)
     .execute();
   await anonymizeEvents(db, payer.userId, null);
+  const left = await db
+    .selectFrom('payment_events')
+    .select('refunded_invoice_id')
+    .where('id', '=', first)
+    .executeTakeFirst();
+  expect(left).toEqual({ refunded_invoice_id: null });
   const before = await counted(it);
   await processed(it, await record(it, 'refund.updated', refund), async () => ours);
   expect(await counted(it)).toEqual(before);

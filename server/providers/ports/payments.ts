@@ -74,6 +74,8 @@ export type PaymentDetails = {
   readonly userId: string | null;
   /** Whose payment it is; null for one without a customer. */
   readonly customer: string | null;
+  /** Only of a refund: the invoice whose payment it gives back, where there is one. */
+  readonly refundedInvoiceId?: string;
 };
 
 /** A payment that the customer's bank reversed or the card network reported as fraudulent. */

@@ -92,8 +92,16 @@ const readPayment: Record<
   async refund(client, id) {
     const refund = expectObject(await client.refunds.retrieve(id), 'refund');
     const { amount, currency, status, payment_intent: intent } = refund;
-    const sale = intent === null ? unsold : await saleOf(client, idOf(intent));
-    return { amount, currency, status: status ?? 'pending', ...sale, customer: customerOf(refund) };
+    const { invoiceId, subscriptionId, userId } = intent === null ? unsold : await saleOf(client, idOf(intent));
+    return {
+      amount,
+      currency,
+      status: status ?? 'pending',
+      subscriptionId,
+      userId,
+      customer: customerOf(refund),
+      ...(invoiceId !== null && { refundedInvoiceId: invoiceId }),
+    };
   },
 
   async checkout(client, id) {
@@ -121,26 +129,27 @@ async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning',
       ? await client.charges.retrieve(found.charge)
       : expectObject(found.charge, 'charge');
   const { amount, currency, payment_intent: intent, payment_method_details: method } = charge;
-  const sale = intent === null ? unsold : await saleOf(client, idOf(intent));
+  const { subscriptionId, userId } = intent === null ? unsold : await saleOf(client, idOf(intent));
   return {
     amount,
     currency,
     status: kind === 'dispute' ? 'disputed' : 'fraud_warning',
-    ...sale,
+    subscriptionId,
+    userId,
     customer: customerOf(charge),
     cardFingerprint: method?.card?.fingerprint ?? null,
   };
 }
 
-type Sale = Pick<PaymentDetails, 'subscriptionId' | 'userId'>;
-const unsold: Sale = { subscriptionId: null, userId: null };
+type Sale = Pick<PaymentDetails, 'subscriptionId' | 'userId'> & { readonly invoiceId: string | null };
+const unsold: Sale = { subscriptionId: null, userId: null, invoiceId: null };
 
 /** A payment knows its invoice, and the invoice its subscription (API 2025-03-31 and later). */
 async function saleOf(client: Stripe, paymentIntent: string): Promise<Sale> {
   const invoice = await invoiceOf(client, paymentIntent);
   if (invoice === null) return unsold;
   const { subscriptionId, userId } = readInvoice(invoice);
-  return { subscriptionId, userId };
+  return { subscriptionId, userId, invoiceId: invoice.id };
 }
 
 async function invoiceOf(client: Stripe, paymentIntent: string): Promise<Stripe.Invoice | null> {

@@ -8,9 +8,9 @@ import type { Secret } from '#server/platform/secret.ts';
 
 import { operatorAlert } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
-import { type MailFacts, readMailFacts } from './mail-facts.repo.ts';
+import { type MailFacts, readMailFacts, readRefund } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
-import { emailChanged, phoneReleased } from './support-templates.ts';
+import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 export type ComposeDeps = {
@@ -93,6 +93,12 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return plan && pays ? templates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
     case 'payment_failed':
       return plan && facts.status === 'past_due' ? templates.paymentFailed(person, plan) : null;
+    case 'payment_refunded': {
+      const refund = await readRefund(deps.db, mail.id);
+      if (refund === null) return null;
+      const amount = formatPrice(refund.amountMinor / 100, refund.currency);
+      return paymentRefunded(person, amount, pays && facts.isCanceling !== true ? plan : null);
+    }
     case 'renewal_reminder':
       return plan && pays && facts.isCanceling !== true ? templates.renewalReminder(person, plan) : null;
     case 'plan_canceling':

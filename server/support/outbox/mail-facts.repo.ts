@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
+import { refundKey } from '#server/platform/mail-queue.ts';
 
 /** What the emails to an account may say about it and its plan. */
 export type MailFacts = {
@@ -52,5 +53,22 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
       left join subscriptions s on s.user_id = u.id and s.id = coalesce(${subscriptionId}, c.id)
       left join plans p on p.id = s.plan_id
      where u.id = ${userId} and u.deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The refund that an email is about; null where the bank turned it down since. */
+export async function readRefund(
+  db: Db,
+  mailId: string,
+): Promise<{ readonly amountMinor: number; readonly currency: string } | null> {
+  const { rows } = await sql<{ amountMinor: number; currency: string }>`
+    select e.amount_minor as "amountMinor", e.currency
+      from mails m join payment_events e on e.id = substr(m.once_key, ${refundKey('').length + 1})
+     where m.id = ${mailId} and m.once_key like ${`${refundKey('')}%`}
+       and e.amount_minor is not null and e.currency is not null
+       and not exists (select from payment_events f
+                        where f.object_id = e.object_id and f.type like 'refund.%' and f.status = 'failed')`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }

@@ -27,6 +27,25 @@ export function phoneReleased(person: Person, plan: Plan | null): MailContent {
   };
 }
 
+/**
+ * Money went back to the card.
+ * @param amount "$3"
+ * @param plan one that renews, or null
+ */
+export function paymentRefunded(person: Person, amount: string, plan: Plan | null): MailContent {
+  const renewal = plan?.renewsOn == null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
+  return {
+    subject: `Your ${brandName} refund`,
+    blocks: [
+      hi(person),
+      text(`We refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`),
+      ...(plan === null ? [] : [text(`Your ${plan.planName} isn't canceled.${renewal}`)]),
+      dashboard(person, 'Go to your dashboard'),
+      text(`Questions about this refund? Email ${supportEmail}.`),
+    ],
+  };
+}
+
 /** To the earlier address: support changed the account's email. It does not name the new one. */
 export function emailChanged(person: Pick<Person, 'name'>): MailContent {
   return {

@@ -4,7 +4,7 @@ import type { MailKind } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { html, type MailContent, plainText } from './layout.ts';
-import { emailChanged, phoneReleased } from './support-templates.ts';
+import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 const person = { name: '<b>Zoë</b> Quick', isHelper: false, siteUrl: 'https://askline.example' };
@@ -29,6 +29,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   texts_stopped: templates.textsStopped(person, plan),
   subscription_started: templates.subscriptionStarted(person, plan, '+12025550100'),
   payment_failed: templates.paymentFailed(person, plan),
+  payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: templates.renewalReminder(person, plan),
   plan_canceling: templates.planCanceling(person, plan, 'January 5, 2027'),
   plan_ended: templates.planEnded(person, plan, { isFlagged: false }),
@@ -111,6 +112,13 @@ test('the renewal reminder names the day, the price, that it renews automaticall
 test('the failed-payment email names the plan, the price and where to change the card', () => {
   const text = plainText(all.payment_failed);
   for (const part of ['Unlimited Annual Plan', '$32', '/dashboard']) expect(text).toContain(part);
+});
+
+test('the refund email names what went back, and the plan only where one renews', () => {
+  const text = plainText(all.payment_refunded);
+  expect(text).toContain('We refunded $32 to the card you paid with.');
+  expect(text).toContain("Your Unlimited Annual Plan isn't canceled. It renews on January 5, 2027 for $32.");
+  expect(plainText(paymentRefunded(person, '$3', null))).not.toMatch(/plan/i);
 });
 
 test('the goodbye says what is deleted and what is kept', () => {

@@ -26,7 +26,8 @@ type ActionDialogProps = {
   readonly user: FoundUser;
   /** The operator's decision: the server acts once for each. */
   readonly actionId: string;
-  readonly onActed: () => void;
+  /** Called with what was chosen. */
+  readonly onActed: (choice: string) => void;
   readonly onClose: () => void;
 };
 
@@ -53,10 +54,12 @@ type Action = {
 const actions: Readonly<Record<ActionKind, Action>> = {
   refund: {
     options: ({ payments }) =>
-      payments.map(({ invoiceId, amount, currency, paidAt }) => [
-        invoiceId,
-        words.payment(formatAmount(amount, currency), formatMoment(paidAt)),
-      ]),
+      payments
+        .filter(({ amount, refunded }) => refunded < amount)
+        .map(({ invoiceId, amount, refunded, currency, paidAt }) => [
+          invoiceId,
+          words.payment(formatAmount(amount - refunded, currency), formatMoment(paidAt)),
+        ]),
     fields: [],
     body: ({ choice }) => ({ invoiceId: choice }),
   },
@@ -129,7 +132,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
       const given = { ...body({ user, choice, actionId, typed }), reason };
       const { message } = await ask(`/api/admin/customers/${user.id}/${kind}`, { reads: DoneReply, body: given });
       addToast({ title: done, description: message });
-      onActed();
+      onActed(choice);
       onClose();
     },
     { title: '', fallback: words.unconfirmed, setField },

@@ -14,8 +14,8 @@ const CustomerActionDialog = lazy(async () => ({
 
 type CustomerActionsProps = {
   readonly user: FoundUser;
-  /** Called after an action. */
-  readonly onActed: () => void;
+  /** Called after an action, with what was chosen in its dialog. */
+  readonly onActed: (kind: ActionKind, choice: string) => void;
 };
 
 /** Actions that take nothing from the customer. */
@@ -28,7 +28,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
   // Kept until an action succeeds, so that a dialog that was closed after a failure repeats and does not act again.
   const [actionId, setActionId] = useState(() => crypto.randomUUID());
   const actions: readonly (readonly [ActionKind, boolean])[] = [
-    ['refund', user.payments.length > 0],
+    ['refund', user.payments.some(({ amount, refunded }) => refunded < amount)],
     ['comp', user.monthPrice !== null],
     ['allow-payments', user.paymentFlag !== null],
     ['release-phone', user.phoneEnding !== null],
@@ -52,9 +52,9 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
             isDanger={!gives.has(opened)}
             user={user}
             actionId={actionId}
-            onActed={() => {
+            onActed={(choice) => {
               setActionId(crypto.randomUUID());
-              onActed();
+              onActed(opened, choice);
             }}
             onClose={() => setOpened(null)}
           />

@@ -11,6 +11,7 @@ import { useAdmin } from '../admin-calls.ts';
 import { customerWords } from '../customer-words.ts';
 import type { Subject } from '../desk/navigation.ts';
 import { JourneyView } from './journey-view.tsx';
+import { FindNumberCard } from './number-card.tsx';
 import { QueryForm, refused } from './query-form.tsx';
 import { UserView } from './user-view.tsx';
 
@@ -44,6 +45,7 @@ export function LookUpTab({ subject }: LookUpTabProps) {
             {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
           </div>
         </Card>
+        <FindNumberCard onFollow={(id) => void fromList.submit(id)} />
         <OptOutCard />
         <ForgetCard />
       </div>

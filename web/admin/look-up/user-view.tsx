@@ -1,20 +1,15 @@
+import { useState } from 'react';
+
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { customerWords } from '../customer-words.ts';
-import { deskWords } from '../desk-words.ts';
 import { Facts } from '../facts.tsx';
-import {
-  formatAmount,
-  formatCode,
-  formatMicrodollars,
-  formatMoment,
-  formatMomentExactly,
-  nameOfCode,
-} from '../format.ts';
+import { formatAmount, formatCode, formatMicrodollars, formatMoment } from '../format.ts';
 import { CustomerActions } from './customer-actions.tsx';
+import { TextLines } from './text-lines.tsx';
 
 const words = customerWords.userView;
 
@@ -26,13 +21,18 @@ type UserViewProps = {
 };
 
 /** An account as shown to the operator. */
-export function UserView({ user, onFollow, onActed }: UserViewProps) {
+export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
+  // Stripe tells of a refund a moment later than it answers: until then the payment must not be offered again.
+  const [refunded, setRefunded] = useState<readonly string[]>([]);
+  const user = { ...found, payments: withRefunds(found.payments, refunded) };
   const { id, name, email, phoneEnding, createdAt, plan, answersUntil } = user;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p className="flex flex-wrap gap-2 pt-2 pb-4">
-        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.confirmed : words.notConfirmed}</Chip>
+        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.signedUp : words.notSignedUp}</Chip>
+        {!user.isEmailProven && <Chip tone="warn">{words.emailNotConfirmed}</Chip>}
+        {user.isHelper && <Chip tone="neutral">{words.setUpByHelper}</Chip>}
         {user.hasOptedOut && <Chip tone="bad">{words.optedOut}</Chip>}
         {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}
         {user.isBeingDeleted && <Chip tone="warn">{words.beingDeleted}</Chip>}
@@ -50,30 +50,15 @@ export function UserView({ user, onFollow, onActed }: UserViewProps) {
           [words.id, id],
         ]}
       />
-      <CustomerActions user={user} onActed={onActed} />
+      <CustomerActions
+        user={user}
+        onActed={(kind, choice) => {
+          if (kind === 'refund') setRefunded([...refunded, choice]);
+          onActed();
+        }}
+      />
       <Payments payments={user.payments} />
-      <h4 className="mt-5 font-semibold">{words.recentTexts}</h4>
-      {user.texts.length === 0 ? (
-        <p className="text-muted">{words.noneYet}</p>
-      ) : (
-        <ul className="divide-y divide-hairline">
-          {user.texts.map((text) => (
-            <li key={text.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
-              <button
-                type="button"
-                onClick={() => onFollow(text.id)}
-                className="min-h-8 font-medium text-brand underline underline-offset-2"
-              >
-                {formatMomentExactly(text.receivedAt)}
-              </button>
-              <span className="text-muted">
-                {nameOfCode(deskWords.textKinds, text.kind)},{' '}
-                {text.outcome === null ? words.open : formatCode(text.outcome).toLowerCase()}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextLines texts={user.texts} onFollow={onFollow} />
     </div>
   );
 }
@@ -84,6 +69,14 @@ function subscriptionWords({ subscriptionStatus: status, planEndsAt }: FoundUser
   return planEndsAt === null ? formatCode(status) : words.endsOn(formatCode(status), planDay(planEndsAt));
 }
 
+type Payment = FoundUser['payments'][number];
+
+function withRefunds(payments: readonly Payment[], refunded: readonly string[]): Payment[] {
+  return payments.map((payment) =>
+    refunded.includes(payment.invoiceId) ? { ...payment, refunded: payment.amount } : payment,
+  );
+}
+
 function Payments({ payments }: Pick<FoundUser, 'payments'>) {
   return (
     <>
@@ -92,10 +85,17 @@ function Payments({ payments }: Pick<FoundUser, 'payments'>) {
         <p className="text-muted">{words.noneYet}</p>
       ) : (
         <ul className="divide-y divide-hairline">
-          {payments.map(({ invoiceId, paidAt, amount, currency }) => (
+          {payments.map(({ invoiceId, paidAt, amount, refunded, currency }) => (
             <li key={invoiceId} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
               <span className="tabular-nums">{formatMoment(paidAt)}</span>
-              <span className="font-medium tabular-nums">{formatAmount(amount, currency)}</span>
+              <span className="flex items-center gap-2 tabular-nums">
+                {refunded > 0 && (
+                  <Chip tone="warn">
+                    {refunded < amount ? words.partlyRefunded(formatAmount(refunded, currency)) : words.refunded}
+                  </Chip>
+                )}
+                <span className="font-medium">{formatAmount(amount, currency)}</span>
+              </span>
             </li>
           ))}
         </ul>

@@ -1,6 +1,8 @@
 import type { PaymentEventView } from '#contract/payments.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
+import { useDeskNavigation } from '../desk/navigation.ts';
+import { RowLink } from '../desk/row-link.tsx';
 import { formatAmount, formatCode, formatMoment } from '../format.ts';
 import { MonitoredFigures } from '../monitored.tsx';
 import { systemWords } from '../system-words.ts';
@@ -37,12 +39,16 @@ function toneOf(status: string): 'good' | 'bad' | 'warn' {
 }
 
 function PaymentRow({ event }: { event: PaymentEventView }) {
-  const { id, type, timestamp, status, amount, currency, customerName, customerEmail, subscriptionId, plan } = event;
+  const { openCustomer } = useDeskNavigation();
+  const { id, type, timestamp, status, amount, currency, userId, subscriptionId, plan } = event;
+  const name = event.customerName ?? words.deletedAccount;
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{customerName ?? words.deletedAccount}</p>
-        {customerEmail !== null && <p className="text-sm wrap-anywhere text-muted">{customerEmail}</p>}
+        <p className="font-semibold wrap-anywhere">
+          {userId === null ? name : <RowLink onClick={() => openCustomer(userId)}>{name}</RowLink>}
+        </p>
+        {event.customerEmail !== null && <p className="text-sm wrap-anywhere text-muted">{event.customerEmail}</p>}
       </div>
       <div className="flex items-center gap-3 sm:justify-end">
         <span className="text-lg font-semibold tabular-nums">

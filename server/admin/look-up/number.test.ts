@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import type { FoundNumber } from '#contract/admin-look-up.ts';
+import { buildLateIndexes } from '#server/db/late-indexes.ts';
+import { connectTo, testDatabase } from '#server/testing/database.ts';
+import { operator } from '#server/testing/operator.ts';
+import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
+import { test } from '#server/testing/shared-app.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { visitor } from '#server/testing/visitor.ts';
+
+import { findNumber } from './number.repo.ts';
+
+async function find(it: TestApp, phoneNumber: string): Promise<FoundNumber> {
+  return (await operator(it)('POST', '/api/admin/find-number', { body: { phoneNumber } })).body;
+}
+
+test('a number without an account shows what it texted and got and since when it is opted out, but no words', async ({
+  it,
+}) => {
+  const phone = it.phone();
+  expect(await find(it, phone)).toEqual({
+    ending: phone.slice(-2),
+    account: null,
+    stranger: null,
+    optOut: null,
+    codes: [],
+    texts: [],
+  });
+  await it.text(phone, 'Where do zebras sleep?');
+  await it.finalReplies(phone, 1);
+  await it.text(phone, 'And where do lions?');
+  await it.untilTextsDone();
+  await it.text(phone, 'STOP');
+  await it.untilTextsDone();
+  const found = await find(it, `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
+  expect(found).toMatchObject({
+    account: null,
+    stranger: { since: expect.any(String), isPromoSent: true },
+    optOut: { since: expect.any(String), source: 'text' },
+    texts: [{ kind: 'stop' }, { kind: 'question', reply: null }, { kind: 'question', reply: 'promo', failure: null }],
+  });
+  expect(found.texts[2]?.sentAt).not.toBeNull();
+  expect(JSON.stringify(found)).not.toMatch(new RegExp(`zebra|lion|${phone.slice(2)}`));
+
+  const call = operator(it);
+  expect(await call('POST', '/api/admin/find-number', { body: { phoneNumber: 'four' } })).toMatchObject({
+    status: 400,
+    body: { fields: { phoneNumber: expect.any(String) } },
+  });
+  expect((await call('POST', '/api/admin/find-number', { body: { phoneNumber: phone }, token: null })).status).toBe(
+    403,
+  );
+  const { entries } = (await call('GET', '/api/admin/audit')).body;
+  const mine = entries.filter((entry: { action: string }) => entry.action === 'find_number');
+  expect(mine.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['bad_request', 'done', 'done']);
+  expect(JSON.stringify(mine)).not.toContain(phone.slice(2, 8));
+});
+
+test('a number shows the codes that were texted to it, and the account that waits for one or has verified it', async ({
+  it,
+}) => {
+  const ann = visitor(it);
+  const { body, fields } = await ann.signUp();
+  expect(body.confirmationTicket).toEqual(expect.any(String));
+  const found = await find(it, fields.phoneNumber);
+  expect(found).toMatchObject({ account: { isVerified: false }, codes: [{ failure: null }], stranger: null });
+  const verified = it.phone();
+  const userId = await it.subscriber(verified);
+  expect(await find(it, verified)).toMatchObject({ account: { userId, isVerified: true }, codes: [] });
+});
+
+test('an opt-out that outlived its account is told, and texts of an account that had the number earlier are not', async ({
+  it,
+}) => {
+  const { db, phoneHash } = it.product.deps;
+  const phone = it.phone();
+  const former = await it.subscriber(it.phone());
+  await db
+    .insertInto('opt_outs')
+    .values({ phone_key: phoneHash(phone), opted_out: true, source: 'account', changed_at: new Date() })
+    .execute();
+  await it.text(phone, 'Who was here before?');
+  await it.untilTextsDone();
+  expect(await find(it, phone)).toMatchObject({ optOut: { source: 'account' }, texts: [{ kind: 'question' }] });
+  await db.updateTable('inbound_texts').set({ user_id: former }).where('sender', '=', phone).execute();
+  expect((await find(it, phone)).texts).toEqual([]);
+});
+
+test('a number is looked up by indexes, however many texts of others there are', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await buildLateIndexes(db, database.url);
+  const [serviceNumber, phone] = ['+12025550100', '+13129000001'];
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  await addSubscriber(db, { phone, serviceNumber });
+  await sql`
+    with texts as (
+      insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, received_at, answer_by,
+                                 not_before, closed_at)
+      select 'SM' || md5(n::text), '+1312' || 2000000 + n % 9000, ${serviceNumber}, 'question',
+             case when n % 10 > 0 then 'promo' end, 'done', 'replied', at, at, at, at
+        from generate_series(1, 20000) as n, lateral (select now() - n * interval '1 minute' as at) as time
+      returning sid, sender, received_at)
+    insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at)
+    select gen_random_uuid(), sid, 'promo', ${serviceNumber}, sender, 1, 'rejected', received_at from texts`.execute(
+    db,
+  );
+  await sql`
+    insert into unsubscribed_senders (phone_number)
+    select '+1312' || 2000000 + n from generate_series(1, 9000) as n`.execute(db);
+  await sql`
+    insert into opt_outs (phone_key, opted_out, changed_at, source)
+    select '+1312' || 2000000 + n, true, now(), 'text' from generate_series(1, 9000) as n`.execute(db);
+  await sql`analyze`.execute(db);
+
+  const planned = plannedDb(pool);
+  const stranger = await findNumber(planned.db, '+13122000007', `h:${'0'.repeat(64)}`);
+  expect(stranger).toMatchObject({ optOut: { source: 'text' }, texts: { length: 3 } });
+  expect((await findNumber(planned.db, phone, `h:${'1'.repeat(64)}`)).account).not.toBeNull();
+  const large = ['inbound_texts', 'outbound_texts', 'unsubscribed_senders', 'opt_outs'];
+  expect(wholeReads(await planned.plans(), large)).toEqual([]);
+});

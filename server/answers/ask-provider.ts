@@ -8,7 +8,7 @@ import type { AnswerModel, ModelAnswer, Prompt, SearchLocation } from '#server/p
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { type Asks, asksFor } from './asks-for.ts';
-import { type CallLimit, NoTurn } from './call-limit.ts';
+import { type CallLimit, TurnTimeout } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
 import { isAllConfirmed, judgeClaims, withoutUnconfirmed } from './claims/uncited.ts';
 import type { Budget } from './day-budget.ts';
@@ -47,7 +47,7 @@ export type Tried =
 /** A question as it is asked: with a hint when it is asked once more, and with so much time left for all attempts. */
 export type Attempt = { readonly question: Question; readonly hint: Hint | null; readonly leftMs: number };
 
-type Asked =
+type Reply =
   | { readonly kind: 'unsayable'; readonly why: Unsayable['why'] }
   | { readonly kind: 'sayable'; readonly answer: Answer; readonly isConfirmed: boolean };
 
@@ -84,7 +84,7 @@ export async function askProvider(
   const withinMs = Math.max(1, leftMs - minAttemptMs(deps));
   const beganAt = performance.now();
   let limit: TimeLimit | undefined;
-  const call = (): Promise<Asked> => {
+  const call = (): Promise<Reply> => {
     // The time of an attempt begins with its turn.
     limit = timeLimit(Math.min(attemptMs, leftMs - (performance.now() - beganAt)), signal);
     return ask(deps, provider, attempt, limit.signal);
@@ -106,7 +106,7 @@ export async function askProvider(
       if (limit.ranMs() >= signal.reason.slowMs) circuit.failed();
     }
     signal.throwIfAborted();
-    if (error instanceof NoTurn) return { kind: 'later', why: 'no_turn' };
+    if (error instanceof TurnTimeout) return { kind: 'later', why: 'no_turn' };
     if (error instanceof AppError && error.code === 'temporarily_unavailable')
       return { kind: 'later', why: 'too_busy' };
     if (!(error instanceof ProviderError)) throw error;
@@ -130,7 +130,7 @@ async function ask(
   provider: UsedProvider,
   { question, hint }: Attempt,
   ended: AbortSignal,
-): Promise<Asked> {
+): Promise<Reply> {
   const reply = await provider.model.ask(promptFor(question, hint), ended);
   const microdollars = recordCost(deps, provider, question, reply);
   return readAnswer(deps, provider, question, { ...reply, microdollars });
@@ -182,7 +182,7 @@ function readAnswer(
   { model }: UsedProvider,
   question: Question,
   { text, isCutOff, sources, microdollars }: PricedAnswer,
-): Asked {
+): Reply {
   const asks = asksOf(question);
   const raw = text.reveal();
   const formatted = inSpanNow('answer.format', (says) => {

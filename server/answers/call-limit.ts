@@ -16,10 +16,10 @@ export type CallLimitOptions = {
 export type TurnWait = { readonly withinMs: number; readonly signal: AbortSignal };
 
 /** The wait for a turn took too long. */
-export class NoTurn extends Error {
+export class TurnTimeout extends Error {
   constructor() {
     super('no turn in time');
-    this.name = 'NoTurn';
+    this.name = 'TurnTimeout';
   }
 }
 
@@ -83,7 +83,7 @@ export class CallLimit {
 
   /**
    * Runs `call` when its turn comes.
-   * @throws NoTurn; the reason of the signal; AppError `temporarily_unavailable` when too many wait; what `call` throws
+   * @throws TurnTimeout; the reason of the signal; AppError `temporarily_unavailable` when too many wait; what `call` throws
    */
   async run<T>(call: () => Promise<T>, wait: TurnWait): Promise<T> {
     wait.signal.throwIfAborted();
@@ -115,7 +115,7 @@ export class CallLimit {
         reject(error);
       };
       const onAbort = (): void => leave(signal.reason as Error);
-      const timer = setTimeout(() => leave(new NoTurn()), withinMs);
+      const timer = setTimeout(() => leave(new TurnTimeout()), withinMs);
       const place: Waiting = {
         begin: () => {
           stop();

@@ -69,7 +69,7 @@ export function demoSearch({
         earlier: [],
         wantsMore: false,
         costCenter: 'demo',
-        patience: 'brief',
+        retries: 'once',
         home: null,
         language: 'en',
         timeZone: null,

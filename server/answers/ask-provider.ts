@@ -23,7 +23,7 @@ export type UsedProvider = {
   readonly circuit: Circuit;
   readonly calls: Pick<CallLimit, 'run' | 'isPaused'>;
   readonly budget: Budget;
-  /** What its calls are taken to cost where it tells no price, in microdollars; null: counted as calls without a price. */
+  /** Assumed cost per call, in microdollars, if the provider reports none; null: the call counts as unpriced. */
   readonly callMicrodollars: number | null;
 };
 
@@ -44,7 +44,7 @@ export type Tried =
   | { readonly kind: 'rejected' | 'unsayable' | 'later'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
 
-/** A question as it is asked: with a hint when it is asked once more, and with so much time left for all attempts. */
+/** One attempt at a question: its hint, if the question is asked again, and the time left for all attempts. */
 export type Attempt = { readonly question: Question; readonly hint: Hint | null; readonly leftMs: number };
 
 type Reply =
@@ -80,7 +80,7 @@ export async function askProvider(
   const { leftMs } = attempt;
   const { attemptMs, log, bufferedCounters } = deps;
   const { model, circuit, calls } = provider;
-  // With less time than that it would be no use.
+  // A turn that comes later leaves too little time.
   const withinMs = Math.max(1, leftMs - minAttemptMs(deps));
   const beganAt = performance.now();
   let limit: TimeLimit | undefined;
@@ -91,7 +91,7 @@ export async function askProvider(
   };
   try {
     const asked = await calls.run(call, { withinMs, signal });
-    // Answered all the same, in the moment in which the other one did: paid for, and not needed.
+    // Both answered at the same moment: this answer is paid for but not needed.
     signal.throwIfAborted();
     circuit.succeeded();
     if (asked.kind === 'unsayable') return { kind: 'unsayable', why: `unsayable_${asked.why}` };
@@ -102,7 +102,7 @@ export async function askProvider(
   } catch (error) {
     if (signal.reason instanceof Overtaken && limit !== undefined) {
       bufferedCounters.add(`providers.overtaken.${model.provider}`);
-      // Otherwise one that always hangs would be asked first forever, because each of its calls ends before its time.
+      // Otherwise a provider that always hangs would be asked first forever: its calls are aborted before they time out.
       if (limit.ranMs() >= signal.reason.slowMs) circuit.failed();
     }
     signal.throwIfAborted();
@@ -115,9 +115,9 @@ export async function askProvider(
     log.warn(fields, 'the model gave no answer');
     bufferedCounters.add(`providers.failed.${model.provider}`);
     if (kind === 'rate_limited') return { kind: 'later', why: code };
-    // This question was refused, which says nothing about others.
+    // Says nothing about other questions.
     if (kind === 'rejected') return { kind: 'rejected', why: code };
-    // An attempt with less than its full time says nothing about the model either.
+    // Nor does an attempt with less than its full time say anything about the model.
     if (limit?.isOver() !== true || limit.ms >= attemptMs) circuit.failed(retryAfterMs);
     return { kind: 'failed', why: code, retryAfterMs };
   } finally {
@@ -155,7 +155,7 @@ function asksOf(question: Question): Asks {
   return asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
 }
 
-/** @returns what the call cost in microdollars; null if neither the provider nor a setting tells */
+/** @returns what the call cost in microdollars; null if neither the provider nor a setting names a price */
 function recordCost(
   { bufferedCounters }: AskDeps,
   { model, budget, callMicrodollars }: UsedProvider,

@@ -119,7 +119,7 @@ test('a question is hedged once: later tries ask one provider after the other', 
 });
 
 test('a question waits for the first provider when the second has an open circuit, and is asked when the wait is over', async () => {
-  // Every look at the clock takes a part of the wait.
+  // Every reading of the clock takes part of the wait.
   for (const lookMs of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
     let [calls, now] = [0, performance.now()];
     const { answerQuery, providers } = pair(

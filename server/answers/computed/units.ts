@@ -82,7 +82,7 @@ function inOneKind(target: Unit, quantities: readonly Quantity[]): [Unit, string
   return [target, target.kind];
 }
 
-/** "20 pies a metros": the words of the units tell, where they differ. */
+/** "20 pies a metros": the names of the units show the language, where they differ. */
 function spokenIn(from: string, to: string): Language | null {
   const words = [to, from.replace(/^[-\d./ ]+/, '')].map((word) => word.trim());
   const isIn = (language: Language): boolean =>

@@ -35,7 +35,7 @@ export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQue
 }
 
 function weatherAsked({ body, earlier, home, language, wantsMore }: Question): ForecastRequest | null {
-  // The forecast has told all that it has.
+  // The forecast has nothing more to say.
   if (wantsMore) return null;
   const before = questionBefore({ earlier });
   const read = before === null ? readWeatherQuestion(body.reveal(), findPlace) : readFollowUp(body.reveal(), before);

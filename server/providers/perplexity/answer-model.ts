@@ -11,7 +11,7 @@ import {
   inputItems,
 } from '#server/providers/responses-api.ts';
 
-/** Of a response, what is read (docs.perplexity.ai, Agent API). */
+/** The fields of a response that we read (docs.perplexity.ai, Agent API). */
 type Response = {
   readonly status?: string;
   readonly output?: readonly {
@@ -55,7 +55,7 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 
   } satisfies AnswerModel & { close(): void };
 }
 
-/** The search, which is more exact the more is known of the place; the API takes no time zone. */
+/** The search tool with what is known of the place; the API takes no time zone. */
 function searchFrom({ city, region }: SearchLocation) {
   const user_location = { country: 'US', ...(city !== null && { city }), ...(region !== null && { region }) };
   return { type: 'web_search', search_context_size: modelSettings.searchContextSize, user_location };
@@ -94,7 +94,7 @@ function costOf(usage: Response['usage']): ModelAnswer['cost'] {
   };
 }
 
-/** The body of a refusal quotes the request: of it only the parameter that is complained about is looked at. */
+/** The body of a refusal quotes the request; only the name of the offending parameter is read from it. */
 function refusalOf({ status, headers, text }: HttpAnswer): ProviderError {
   const code = String(status);
   // 402: no credit. 404, 405, 410: no such model or endpoint, which no other words would change.

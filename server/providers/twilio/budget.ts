@@ -66,7 +66,7 @@ export class CarrierBudget {
     redact: new Valve(64),
   };
   readonly #numbers = new Map<string, { readonly valve: Valve; readonly bucket: TokenBucket }>();
-  /** By rank, then by service number. */
+  /** The waiting calls by rank, then by service number. */
   readonly #queues = new Map<Rank, Map<string, Queue>>(order.map((rank) => [rank, new Map<string, Queue>()]));
   #waiting = 0;
   #underWay = 0;

@@ -16,16 +16,16 @@ import { webhookSignatures } from './signature.ts';
 
 export type TwilioOptions = {
   readonly accountSid: string;
-  /** Signs webhooks, always; and requests, where there is no API key. */
+  /** Signs all webhooks, and requests if there is no API key. */
   readonly authToken: string;
   readonly apiKey: { readonly sid: string; readonly secret: string } | null;
   readonly messagingServiceSid: string | null;
   readonly baseUrl: string;
   /** Where delivery reports go; our id of the text is added to its query. */
   readonly statusUrl: string;
-  /** For one request, from first to last byte. */
+  /** The time limit of one request, from first to last byte. */
   readonly deadlineMs: number;
-  /** For each service number, from this process; 0: only the carrier paces. */
+  /** The limit of each service number in this process; 0: only the carrier sets the pace. */
   readonly segmentsPerSecond: number;
   /** Called when a refusal of the carrier pauses all calls of a kind. */
   readonly onPause?: (reason: PauseReason) => void;
@@ -81,7 +81,7 @@ export function twilioCarrier(options: TwilioOptions): TwilioCarrier {
     },
 
     async list(query) {
-      // In the carrier's own order, so all of it from one reading.
+      // Collected in one pass, because positions in the list matter.
       const texts: CarrierText[] = [];
       for await (const page of pages(deps, query)) {
         if (page.isFromStart) texts.length = 0;

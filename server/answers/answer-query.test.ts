@@ -178,10 +178,10 @@ test('a brief question gets two tries, and none while the circuit is open', asyn
     calls += 1;
     return Promise.reject(away);
   });
-  await expect(answerQuery(question(30_000, 'brief'), signal)).rejects.toEqual(new NoAnswer('503'));
+  await expect(answerQuery(question(30_000, 'once'), signal)).rejects.toEqual(new NoAnswer('503'));
   expect(calls).toBe(2);
   for (let count = 0; count < 10; count += 1) circuit.failed(60_000);
-  await expect(answerQuery(question(30_000, 'brief'), signal)).rejects.toEqual(new NoAnswer('circuit_open'));
+  await expect(answerQuery(question(30_000, 'once'), signal)).rejects.toEqual(new NoAnswer('circuit_open'));
   expect(calls).toBe(2);
 });
 
@@ -204,7 +204,7 @@ test('an answer without its uncited claims does not wait until a pause of its pr
   for (const call of calls) call.catch(() => undefined);
   const { answerQuery } = engine(() => calls.shift() ?? Promise.reject(away), { attemptMs: 100_000 });
   const answer = answerQuery(question(300_000), signal);
-  await expect(answerQuery(question(1, 'brief'), signal)).rejects.toBeInstanceOf(NoAnswer);
+  await expect(answerQuery(question(1, 'once'), signal)).rejects.toBeInstanceOf(NoAnswer);
   first.resolve(said('It is 4,808 meters high. The library is open 9 AM to 8 PM.'));
   expect((await answer).body.reveal()).toContain("couldn't find");
 });

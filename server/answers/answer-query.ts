@@ -16,7 +16,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Marks a wait as interruptible: meanwhile the caller may hand the text to another store. */
+/** Marks a wait as interruptible: during it the caller may hand the text to another store. */
 export type InterruptibleWait = <T>(waiting: Promise<T>) => Promise<T>;
 
 export type AnswerQuery = (
@@ -25,20 +25,20 @@ export type AnswerQuery = (
   waitInterruptibly?: InterruptibleWait,
 ) => Promise<Answer>;
 type AnswerQueryDeps = AskDeps & {
-  /** In the order in which they are asked: one, or two. */
+  /** One or two, in the order in which they are asked. */
   readonly providers: readonly UsedProvider[];
-  /** The pause after the first failure of a provider, after the second, and so on; the last one repeats. Each gets jitter. */
+  /** The pauses after a provider's first failure, second, and so on; the last one repeats. Jitter is added to each. */
   readonly pausesMs: readonly number[];
 };
 
-/** A provider in the course of one question. */
-type Lane = { readonly provider: UsedProvider; failures: number; notBefore: number };
+/** A provider's state for one question. */
+type Candidate = { readonly provider: UsedProvider; failures: number; notBefore: number };
 
-const briefTriesMax = 2;
-/** From this failed try on, a question shows that no provider answers: the pauses before were for a passing failure. */
+const triesMaxIfOnce = 2;
+/** From this failure on, a question counts as evidence that no provider answers; fewer may be a brief outage. */
 const unansweredFrom = 3;
-/** How often a text that waits for an open circuit checks it. */
-const circuitLookMs = 500;
+/** How often a question that waits for an open circuit checks it. */
+const circuitCheckMs = 500;
 
 /**
  * Answers a question, for texts and for the demo. Fails over to the other provider when one fails, refuses us, takes no
@@ -51,26 +51,26 @@ const circuitLookMs = 500;
  */
 export function createAnswerQuery(deps: AnswerQueryDeps): AnswerQuery {
   return (question, signal, waitInterruptibly = plainWait) =>
-    new Asking(deps, question, signal, waitInterruptibly).answer();
+    new AnswerRun(deps, question, signal, waitInterruptibly).answer();
 }
 
 const plainWait: InterruptibleWait = (waiting) => waiting;
 
-/** One question on its way through the providers. */
-class Asking {
+/** Answers one question: tracks which providers were asked and when each may be asked again. */
+class AnswerRun {
   readonly #deps: AnswerQueryDeps;
   readonly #question: Question;
   readonly #signal: AbortSignal;
   readonly #waitInterruptibly: InterruptibleWait;
   readonly #endsAt: number;
   /** The hedge delay: half the time limit of a call, or of the question if that is shorter. */
-  readonly #patienceMs: number;
+  readonly #hedgeDelayMs: number;
   readonly #hedgeAt: number;
-  /** The one to be asked next comes first. */
-  #lanes: Lane[];
+  /** The next one to ask comes first. */
+  #candidates: Candidate[];
   #failures = 0;
   #hint: Hint | null = null;
-  /** What is sent when asking once more brings nothing better. */
+  /** The fallback if asking again brings nothing better. */
   #withoutUncited: Answer | null = null;
   #isHedged = false;
 
@@ -81,9 +81,9 @@ class Asking {
     this.#signal = signal;
     this.#waitInterruptibly = waitInterruptibly;
     this.#endsAt = now + question.budgetMs;
-    this.#patienceMs = Math.min(deps.attemptMs, question.budgetMs) / 2;
-    this.#hedgeAt = now + this.#patienceMs;
-    this.#lanes = deps.providers.map((provider) => ({ provider, failures: 0, notBefore: -Infinity }));
+    this.#hedgeDelayMs = Math.min(deps.attemptMs, question.budgetMs) / 2;
+    this.#hedgeAt = now + this.#hedgeDelayMs;
+    this.#candidates = deps.providers.map((provider) => ({ provider, failures: 0, notBefore: -Infinity }));
   }
 
   async answer(): Promise<Answer> {
@@ -115,46 +115,46 @@ class Asking {
     return this.#endsAt - performance.now();
   }
 
-  /** The same provider once more, and only that one: the words are given to no other. */
-  #askAgain({ of, tried }: Outcome<Lane>): void {
+  /** Asks the same provider again, and no other: refused words go to only one. */
+  #askAgain({ of, tried }: Outcome<Candidate>): void {
     if (tried.kind === 'answered') return;
     if (this.#hint !== null || this.#leftMs <= 0) throw new NoAnswer(tried.why);
     this.#hint = hintAfter(tried);
-    this.#lanes = [of];
+    this.#candidates = [of];
   }
 
-  /** @throws NoAnswer when there is no time, or no patience, for another try */
-  #failed({ of: lane, tried }: Outcome<Lane>): void {
+  /** @throws NoAnswer when no time or no retry is left */
+  #failed({ of: candidate, tried }: Outcome<Candidate>): void {
     if (tried.kind === 'answered') return;
-    // There is something to send: no one waits for a provider that has begun to fail.
+    // We already have an answer to send; don't wait for a provider that has begun to fail.
     if (this.#withoutUncited !== null) throw new NoAnswer(tried.why);
-    this.#lanes = [...this.#lanes.filter((other) => other !== lane), lane];
+    this.#candidates = [...this.#candidates.filter((other) => other !== candidate), candidate];
     const leftMs = this.#leftMs - minAttemptMs(this.#deps);
-    const isBrief = this.#question.patience === 'brief';
-    // Its place is behind the others that wait; how soon it may come, `calls` knows.
-    if (tried.kind === 'later' && !isBrief && leftMs > 0) return;
-    lane.failures += 1;
+    const isRetriedOnce = this.#question.retries === 'once';
+    // It goes to the end of the queue; `calls` decides how soon it is asked again.
+    if (tried.kind === 'later' && !isRetriedOnce && leftMs > 0) return;
+    candidate.failures += 1;
     this.#failures += 1;
-    if (this.#failures >= unansweredFrom || this.#lanes.every(isPassedOver)) this.#noteUnanswered(tried.why);
-    if (leftMs <= 0 || (isBrief && this.#failures >= briefTriesMax)) throw new NoAnswer(tried.why);
+    if (this.#failures >= unansweredFrom || this.#candidates.every(isPassedOver)) this.#noteUnanswered(tried.why);
+    if (leftMs <= 0 || (isRetriedOnce && this.#failures >= triesMaxIfOnce)) throw new NoAnswer(tried.why);
     const { pausesMs } = this.#deps;
-    const planned = (pausesMs[lane.failures - 1] ?? pausesMs.at(-1) ?? 0) * (0.75 + Math.random() / 2);
+    const planned = (pausesMs[candidate.failures - 1] ?? pausesMs.at(-1) ?? 0) * (0.75 + Math.random() / 2);
     const retryAfterMs = tried.kind === 'failed' ? tried.retryAfterMs : 0;
-    lane.notBefore = performance.now() + Math.min(Math.max(planned, retryAfterMs), leftMs);
+    candidate.notBefore = performance.now() + Math.min(Math.max(planned, retryAfterMs), leftMs);
   }
 
-  /** For the signal that tells the operator before the time of a question is over. */
+  /** Alerts the operator before the question's time is up. */
   #noteUnanswered(why: string): void {
     const fields = { event: 'question_unanswered', attempt: this.#failures, code: why };
     this.#deps.log.warn(fields, 'no provider answers a question for now');
   }
 
-  /** Asks the next provider that may be asked, and the other one too when that takes too long. */
-  async #askNext(): Promise<Outcome<Lane>[]> {
-    const lane = await this.#nextLane();
-    // A provider that is only probed has the time in which most answers come.
-    const slowMs = lane.provider.circuit.isOpen ? minAttemptMs(this.#deps) : this.#patienceMs;
-    const other = this.#isHedged ? undefined : this.#lanes.find((one) => one !== lane);
+  /** Asks the next available provider, and the other one too if that takes too long. */
+  async #askNext(): Promise<Outcome<Candidate>[]> {
+    const candidate = await this.#nextCandidate();
+    // A probe gets the time within which most answers arrive.
+    const slowMs = candidate.provider.circuit.isOpen ? minAttemptMs(this.#deps) : this.#hedgeDelayMs;
+    const other = this.#isHedged ? undefined : this.#candidates.find((one) => one !== candidate);
     const hedge = {
       headStartMs: Math.min(slowMs, this.#hedgeAt - performance.now()),
       slowMs,
@@ -164,44 +164,44 @@ class Asking {
         return this.#runnerOf(other);
       },
     };
-    return race(this.#runnerOf(lane), hedge, this.#signal);
+    return race(this.#runnerOf(candidate), hedge, this.#signal);
   }
 
-  #runnerOf(lane: Lane): { of: Lane; run(signal: AbortSignal): Promise<Tried> } {
+  #runnerOf(candidate: Candidate): { of: Candidate; run(signal: AbortSignal): Promise<Tried> } {
     const attempt = { question: this.#question, hint: this.#hint, leftMs: this.#leftMs };
     return {
-      of: lane,
-      run: (signal) => askProvider(this.#deps, lane.provider, attempt, signal),
+      of: candidate,
+      run: (signal) => askProvider(this.#deps, candidate.provider, attempt, signal),
     };
   }
 
   /**
-   * Waits until a provider may be asked. One that asked for a pause comes last: a text joins its queue only when no other
+   * Waits until a provider may be asked. One that asked for a pause comes last: a question joins its queue only if no other
    * provider is merely in our own pause after a failure.
-   * @throws NoAnswer when none may be in time
+   * @throws NoAnswer when none becomes available in time
    */
-  async #nextLane(): Promise<Lane> {
+  async #nextCandidate(): Promise<Candidate> {
     for (;;) {
-      // One moment for both: a pause that ended in between would leave none to wait for.
+      // Read the clock once: a pause that ended between two readings would leave nothing to wait for.
       const now = performance.now();
-      const ready = this.#lanes.find((one) => !one.provider.calls.isPaused && mayAsk(one, now));
+      const ready = this.#candidates.find((one) => !one.provider.calls.isPaused && mayAsk(one, now));
       if (ready) return ready;
-      // There is something to send: no one waits for a provider that takes no calls now.
+      // We already have an answer to send; don't wait for a provider that accepts no calls.
       if (this.#withoutUncited !== null) throw new NoAnswer('uncited');
-      const paused = this.#lanes.some((one) => isSoonAgain(one, now))
+      const paused = this.#candidates.some((one) => isSoonAgain(one, now))
         ? undefined
-        : this.#lanes.find((one) => mayAsk(one, now));
+        : this.#candidates.find((one) => mayAsk(one, now));
       if (paused) return paused;
-      const open = this.#lanes.filter(({ provider }) => !provider.budget.isSpent);
+      const open = this.#candidates.filter(({ provider }) => !provider.budget.isSpent);
       if (open.length === 0) {
         this.#noteUnanswered('budget_spent');
         throw new NoAnswer('budget_spent');
       }
       const pausesMs = open.map(({ notBefore }) => notBefore - now).filter((ms) => ms > 0);
       const isOver = this.#leftMs <= minAttemptMs(this.#deps);
-      if (pausesMs.length === 0 && (this.#question.patience === 'brief' || isOver)) throw new NoAnswer('circuit_open');
+      if (pausesMs.length === 0 && (this.#question.retries === 'once' || isOver)) throw new NoAnswer('circuit_open');
       // The others have an open circuit.
-      if (pausesMs.length < open.length) pausesMs.push(circuitLookMs * (0.5 + Math.random() / 2));
+      if (pausesMs.length < open.length) pausesMs.push(circuitCheckMs * (0.5 + Math.random() / 2));
       await this.#pause(Math.min(...pausesMs));
     }
   }
@@ -211,23 +211,23 @@ class Asking {
   }
 }
 
-/** What the model is told when it is asked once more. */
+/** The hint for the second attempt. */
 function hintAfter({ kind, why }: { readonly kind: string; readonly why: string }): Hint {
   if (kind === 'uncited') return 'uncited';
   return why === 'unsayable_only_contacts' ? 'only_contacts' : 'unsayable';
 }
 
-/** Whether a provider gets no call but probes. */
-function isPassedOver({ provider }: Lane): boolean {
+/** Whether a provider gets no calls except probes. */
+function isPassedOver({ provider }: Candidate): boolean {
   return provider.budget.isSpent || provider.circuit.isOpen;
 }
 
-/** Whether only our own pause after a failure keeps a provider from being asked. */
-function isSoonAgain(lane: Lane, now: number): boolean {
-  return !lane.provider.calls.isPaused && !isPassedOver(lane) && now < lane.notBefore;
+/** Whether a provider is only in our own pause after a failure. */
+function isSoonAgain(candidate: Candidate, now: number): boolean {
+  return !candidate.provider.calls.isPaused && !isPassedOver(candidate) && now < candidate.notBefore;
 }
 
-/** A yes for an open circuit is its probe: the call must be made. */
-function mayAsk({ provider, notBefore }: Lane, now: number): boolean {
+/** For an open circuit, true is its probe: the caller must make the call. */
+function mayAsk({ provider, notBefore }: Candidate, now: number): boolean {
   return !provider.budget.isSpent && now >= notBefore && provider.circuit.mayCall();
 }

@@ -36,7 +36,7 @@ test('the city and state of the home place go to the model, its ZIP code never',
     timeZone: 'America/Chicago',
     costCenter: 'model',
     budgetMs: 5000,
-    patience: 'brief',
+    retries: 'once',
   } as const;
   const deps = { attemptMs: 5000, log, bufferedCounters: { add: () => undefined } };
   const attempt = { question, hint: null, leftMs: 5000 };

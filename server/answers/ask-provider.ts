@@ -8,7 +8,7 @@ import type { AnswerModel, ModelAnswer, Prompt, SearchLocation } from '#server/p
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { type Asks, asksFor } from './asks-for.ts';
-import { type CallLimit, NoTurn } from './call-limit.ts';
+import { type CallLimit, TurnTimeout } from './call-limit.ts';
 import type { Circuit } from './circuit.ts';
 import { isAllConfirmed, judgeClaims, withoutUnconfirmed } from './claims/uncited.ts';
 import type { Budget } from './day-budget.ts';
@@ -23,7 +23,7 @@ export type UsedProvider = {
   readonly circuit: Circuit;
   readonly calls: Pick<CallLimit, 'run' | 'isPaused'>;
   readonly budget: Budget;
-  /** What its calls are taken to cost where it tells no price, in microdollars; null: counted as calls without a price. */
+  /** Assumed cost per call, in microdollars, if the provider reports none; null: the call counts as unpriced. */
   readonly callMicrodollars: number | null;
 };
 
@@ -44,10 +44,10 @@ export type Tried =
   | { readonly kind: 'rejected' | 'unsayable' | 'later'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
 
-/** A question as it is asked: with a hint when it is asked once more, and with so much time left for all attempts. */
+/** One attempt at a question: its hint, if the question is asked again, and the time left for all attempts. */
 export type Attempt = { readonly question: Question; readonly hint: Hint | null; readonly leftMs: number };
 
-type Asked =
+type Reply =
   | { readonly kind: 'unsayable'; readonly why: Unsayable['why'] }
   | { readonly kind: 'sayable'; readonly answer: Answer; readonly isConfirmed: boolean };
 
@@ -80,18 +80,18 @@ export async function askProvider(
   const { leftMs } = attempt;
   const { attemptMs, log, bufferedCounters } = deps;
   const { model, circuit, calls } = provider;
-  // With less time than that it would be no use.
+  // A turn that comes later leaves too little time.
   const withinMs = Math.max(1, leftMs - minAttemptMs(deps));
   const beganAt = performance.now();
   let limit: TimeLimit | undefined;
-  const call = (): Promise<Asked> => {
+  const call = (): Promise<Reply> => {
     // The time of an attempt begins with its turn.
     limit = timeLimit(Math.min(attemptMs, leftMs - (performance.now() - beganAt)), signal);
     return ask(deps, provider, attempt, limit.signal);
   };
   try {
     const asked = await calls.run(call, { withinMs, signal });
-    // Answered all the same, in the moment in which the other one did: paid for, and not needed.
+    // Both answered at the same moment: this answer is paid for but not needed.
     signal.throwIfAborted();
     circuit.succeeded();
     if (asked.kind === 'unsayable') return { kind: 'unsayable', why: `unsayable_${asked.why}` };
@@ -102,11 +102,11 @@ export async function askProvider(
   } catch (error) {
     if (signal.reason instanceof Overtaken && limit !== undefined) {
       bufferedCounters.add(`providers.overtaken.${model.provider}`);
-      // Otherwise one that always hangs would be asked first forever, because each of its calls ends before its time.
+      // Otherwise a provider that always hangs would be asked first forever: its calls are aborted before they time out.
       if (limit.ranMs() >= signal.reason.slowMs) circuit.failed();
     }
     signal.throwIfAborted();
-    if (error instanceof NoTurn) return { kind: 'later', why: 'no_turn' };
+    if (error instanceof TurnTimeout) return { kind: 'later', why: 'no_turn' };
     if (error instanceof AppError && error.code === 'temporarily_unavailable')
       return { kind: 'later', why: 'too_busy' };
     if (!(error instanceof ProviderError)) throw error;
@@ -115,9 +115,9 @@ export async function askProvider(
     log.warn(fields, 'the model gave no answer');
     bufferedCounters.add(`providers.failed.${model.provider}`);
     if (kind === 'rate_limited') return { kind: 'later', why: code };
-    // This question was refused, which says nothing about others.
+    // Says nothing about other questions.
     if (kind === 'rejected') return { kind: 'rejected', why: code };
-    // An attempt with less than its full time says nothing about the model either.
+    // Nor does an attempt with less than its full time say anything about the model.
     if (limit?.isOver() !== true || limit.ms >= attemptMs) circuit.failed(retryAfterMs);
     return { kind: 'failed', why: code, retryAfterMs };
   } finally {
@@ -130,7 +130,7 @@ async function ask(
   provider: UsedProvider,
   { question, hint }: Attempt,
   ended: AbortSignal,
-): Promise<Asked> {
+): Promise<Reply> {
   const reply = await provider.model.ask(promptFor(question, hint), ended);
   const microdollars = recordCost(deps, provider, question, reply);
   return readAnswer(deps, provider, question, { ...reply, microdollars });
@@ -155,7 +155,7 @@ function asksOf(question: Question): Asks {
   return asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
 }
 
-/** @returns what the call cost in microdollars; null if neither the provider nor a setting tells */
+/** @returns what the call cost in microdollars; null if neither the provider nor a setting names a price */
 function recordCost(
   { bufferedCounters }: AskDeps,
   { model, budget, callMicrodollars }: UsedProvider,
@@ -182,7 +182,7 @@ function readAnswer(
   { model }: UsedProvider,
   question: Question,
   { text, isCutOff, sources, microdollars }: PricedAnswer,
-): Asked {
+): Reply {
   const asks = asksOf(question);
   const raw = text.reveal();
   const formatted = inSpanNow('answer.format', (says) => {

@@ -8,17 +8,17 @@ export type Asks = {
   readonly mail: boolean;
   /** A website, which the answer then names in words ("usps dot com"). */
   readonly site: boolean;
-  /** About this service. */
+  /** Whether the question is about this service. */
   readonly us: boolean;
   /** How messages are stopped, or what to text to whom: "how do i stop spam texts". */
   readonly keywords: boolean;
   /** How something is renewed, reactivated or upgraded. */
   readonly renewal: boolean;
-  /** Which of `ownThings` it names, whose state and end the answer may then tell. */
+  /** The `ownThings` that it names; the answer may say that they expired, ended or were locked. */
   readonly things: readonly string[];
 };
 
-/** What a person has and can lose, or must renew or prove: alerts that are phishing are about one of them. */
+/** Things that people own, renew or have to prove. Phishing alerts are about one of them. */
 export const ownThings: readonly string[] =
   'plan subscription membership service trial account coverage warranty card payment number license profile identity password billing cuenta tarjeta servicio suscripción número licencia membresía'.split(
     ' ',
@@ -35,7 +35,7 @@ export const asksNothing: Asks = {
   things: [],
 };
 
-/** Asks for everything, to see what the answer would have been. */
+/** Asks for everything; shows what the filter removed. */
 export const asksAll: Asks = {
   phone: true,
   mail: true,
@@ -55,17 +55,17 @@ const phoneWords =
   /\b(?:tele)?phone\b(?! (?:case|battery|screen|charger|plan|plans|booth))|\btel\b(?! aviv)|\bph ?#|#'?s? (?:for|of|to)\b|\bcall(?:ing)?\b(?! (?:of|it|them|him|her|me|us|a|an|out|off)\b)|\bcontact\b(?! (?:lens|lenses|sport))|\bhot ?line|\bhelp ?line|\bdial(?:ing)?\b|\bfax\b|\bring up\b|\bcustomer (?:service|care|support)\b|\btech(?:nical)? support\b|\btoll[ -]free\b|\b1-?8\d\d\b|\breach(?:ing)? (?!the (?:top|summit|moon|end))|\bget (?:a )?hold of\b|\b(?:talk|speak) (?:to|with)\b|\btel[eé]fono|\bn[uú]mero (?:de|del|para)\b|\bllamar\b|\bllamo\b|\bcontacto\b|\bcontactar\b|电话|電話|телефон|номер|позвонить|전화|هاتف|फ़?ोन/iu;
 /** The question names a number itself ("who is (202) 555-0100"). */
 const aPhoneNumber = /\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}/;
-/** Those whom one calls, if the question looks for one and does not ask about them. */
+/** Businesses that people call, if the question looks for one and isn't about them in general. */
 const trades =
   /\b(?:taxis?|cabs?|plumbers?|electricians?|locksmiths?|tow(?:ing)?|roadside|mechanics?|handym[ae]n|exterminators?|roofers?|movers|pizza|take ?out|delivery|caterers?|florists?|dentists?|doctors?|urgent care|clinics?|hospitals?|vets?|veterinarians?|pharmac(?:y|ies)|notar(?:y|ies)|hotels?|motels?|shelters?|food (?:bank|pantry)|funeral home|plomeros?|cerrajeros?|gr[uú]as?|electricistas?|dentistas?|m[eé]dicos?|cl[ií]nicas?|farmacias?)\b/i;
 const looksForOne =
   /\b(?:near(?:est|by)?|closest|local|around here|in \p{L}+|need|find|order|open|emergency|24 ?(?:h|hours?|7)|who (?:does|can|fixes|delivers)|cerca|necesito|busco|abiert[oa])\b|(?<!\d)\d{5}(?!\d)/iu;
 const asksAboutThem =
   /\b(?:recipes?|cast|movies?|songs?|lyrics|meaning|mean|history|salary|how much|how many|how to|tips?|jobs?|school|calories|dough|receta)\b/i;
-/** What is done by a call: a report, an outage, a lost card, an appointment. */
+/** Errands done by phone: a report, an outage, a lost card, an appointment. */
 const errands =
   /(?:^|\b(?:to|i|we|you) )report(?:ing)? (?:an?|my|the|it|this|some\w*) |\b(?:power|water|internet|phone|cable) (?:is |went )?(?:out|off)\b|\boutages?\b|\b(?:lost|stolen|lose|cancel|freeze|block) (?:my |an? |the )?(?:[\w']+ ){0,2}(?:cards?|passport|wallet)\b|\bcards? (?:was |is |got |were )?(?:lost|stolen)\b|\bappointments?\b|\bmake (?:an? )?reservations?\b|\breportar\b|\bapag[oó]n|\bperd[ií] mi (?:\w+ )?(?:tarjeta|pasaporte|cartera)|\btarjeta (?:perdida|robada)\b|\b(?:hacer|sacar|agendar) (?:una )?cita\b/i;
-/** What there is a helpline for. */
+/** Problems that have a helpline. */
 const helplines =
   /\b(?:gambling|drinking|drug|alcohol) (?:problem|addiction|help)|\baddict(?:ed|ion)s?\b|\b(?:quit|stop)(?:ting|ping)? (?:smoking|vaping|drinking|gambling)\b|\bdejar de (?:fumar|tomar|beber|apostar)\b|\b(?:domestic|dating) (?:violence|abuse)\b|\brehab\b|\bviolencia dom[eé]stica\b/i;
 const mailWords =

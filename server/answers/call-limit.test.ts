@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { CallLimit, NoTurn } from './call-limit.ts';
+import { CallLimit, TurnTimeout } from './call-limit.ts';
 
 const { signal } = new AbortController();
 const long = { withinMs: 60_000, signal };
@@ -83,7 +83,7 @@ test('no call begins before Retry-After is over', async () => {
 test('a call that gets no turn in time does not run, and one whose signal aborts leaves the queue', async () => {
   const it = limitUnderTest({ max: 1, waitingMax: 1 });
   void it.begin(1);
-  await expect(it.limit.run(() => Promise.resolve(), { withinMs: 1, signal })).rejects.toBeInstanceOf(NoTurn);
+  await expect(it.limit.run(() => Promise.resolve(), { withinMs: 1, signal })).rejects.toBeInstanceOf(TurnTimeout);
   const stopping = new AbortController();
   const leaving = it.limit.run(() => Promise.resolve(), { withinMs: 60_000, signal: stopping.signal });
   await expect(it.limit.run(() => Promise.resolve(), long)).rejects.toMatchObject({ code: 'temporarily_unavailable' });

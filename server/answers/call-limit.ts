@@ -12,25 +12,25 @@ export type CallLimitOptions = {
   readonly now?: () => number;
 };
 
-/** How long a call may wait for its turn, and what ends the wait earlier. */
+/** How long a call may wait for its turn; `signal` ends the wait earlier. */
 export type TurnWait = { readonly withinMs: number; readonly signal: AbortSignal };
 
 /** The wait for a turn took too long. */
-export class NoTurn extends Error {
+export class TurnTimeout extends Error {
   constructor() {
     super('no turn in time');
-    this.name = 'NoTurn';
+    this.name = 'TurnTimeout';
   }
 }
 
 type Waiting = { readonly begin: () => void };
 
-/** What a refusal (429) at most asks for in pauses, and the longest that grows by doubling. */
+/** The longest pause that a refusal (429) can ask for, and the longest that grows by doubling. */
 const retryAfterMaxMs = 60_000;
 const pauseMaxMs = 8000;
-/** A refusal leaves this share of the calls that were under way. */
+/** A refusal lowers the limit to this share of the calls that were under way. */
 const keptShare = 0.8;
-/** By how many calls the limit grows while as many calls as it allows are served. */
+/** By how many calls the limit grows for each full round of served calls. */
 const growth = 8;
 
 /**
@@ -48,7 +48,7 @@ export class CallLimit {
   readonly #waiting = new Set<Waiting>();
   #limit: number;
   #underWay = 0;
-  /** When the limit was last lowered: a refusal of a call from before belongs to the same round. */
+  /** When the limit was last lowered: a refused call that began earlier belongs to the same round. */
   #loweredAt = -Infinity;
   #pausedUntil = -Infinity;
   #pauseMs = 0;
@@ -62,7 +62,7 @@ export class CallLimit {
     this.#now = now;
   }
 
-  /** Concurrent calls that it allows now. */
+  /** The number of concurrent calls allowed now. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
@@ -76,14 +76,14 @@ export class CallLimit {
     return this.#waiting.size;
   }
 
-  /** Whether a refusal asked for a pause that is not over: no call begins before. */
+  /** Whether a pause after a refusal is in effect, during which no call begins. */
   get isPaused(): boolean {
     return this.#now() < this.#pausedUntil;
   }
 
   /**
    * Runs `call` when its turn comes.
-   * @throws NoTurn; the reason of the signal; AppError `temporarily_unavailable` when too many wait; what `call` throws
+   * @throws TurnTimeout; the reason of the signal; AppError `temporarily_unavailable` when too many wait; what `call` throws
    */
   async run<T>(call: () => Promise<T>, wait: TurnWait): Promise<T> {
     wait.signal.throwIfAborted();
@@ -115,7 +115,7 @@ export class CallLimit {
         reject(error);
       };
       const onAbort = (): void => leave(signal.reason as Error);
-      const timer = setTimeout(() => leave(new NoTurn()), withinMs);
+      const timer = setTimeout(() => leave(new TurnTimeout()), withinMs);
       const place: Waiting = {
         begin: () => {
           stop();
@@ -143,7 +143,7 @@ export class CallLimit {
     }
     for (const place of this.#waiting) {
       if (this.#underWay >= this.limit) return;
-      // Here, not once the caller runs again: others must see the place as taken.
+      // Counted here, not when the caller resumes: others must see the place as taken.
       this.#underWay += 1;
       place.begin();
     }

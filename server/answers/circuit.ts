@@ -1,5 +1,5 @@
 export type CircuitRules = {
-  /** Calls longer ago than this no longer count. */
+  /** Older calls no longer count. */
   readonly windowMs: number;
   /** Only the latest calls count, so that an hour of good answers does not hide a minute of failures. */
   readonly callsMax: number;
@@ -7,7 +7,7 @@ export type CircuitRules = {
   readonly callsMin: number;
   /** The share of failures at which it opens, from 0 to 1. */
   readonly failedShare: number;
-  /** While open, one call is let through this often, to see whether the other side is back. */
+  /** While open, one call is let through this often, to check whether the other side is back. */
   readonly probeEveryMs: number;
 };
 
@@ -33,7 +33,7 @@ export class Circuit {
     return this.#isOpen;
   }
 
-  /** Whether a call may be made now. While open, a yes is the probe: the caller must make the call. */
+  /** Whether a call may be made now. While open, true is the probe: the caller must make the call. */
   mayCall(): boolean {
     if (!this.#isOpen) return true;
     const now = this.#now();
@@ -48,7 +48,7 @@ export class Circuit {
     this.#note(false);
   }
 
-  /** @param retryAfterMs what the other side asked for: while open, no probe goes out before */
+  /** @param retryAfterMs the pause that the other side asked for: while open, no probe goes out earlier */
   failed(retryAfterMs = 0): void {
     this.#note(true);
     const { callsMin, failedShare, probeEveryMs } = this.#rules;

@@ -19,7 +19,7 @@ function budgetOf(max: number) {
   return { budget, state };
 }
 
-test('what a process spends counts immediately, calls without a price too, and the end is told once a day', () => {
+test('what a process spends counts immediately, unpriced calls too, and the end is reported once a day', () => {
   const { budget, state } = budgetOf(100);
   budget.spend(80);
   budget.spend(null);

@@ -1,9 +1,9 @@
 export type DayBudgetOptions = {
   /** Microdollars a day; 0: no limit. */
   readonly max: number;
-  /** What a call costs that comes without a price, in microdollars. */
+  /** Assumed cost, in microdollars, of a call whose reply names no price. */
   readonly unpriced: number;
-  /** What all processes have spent since midnight UTC, in microdollars, and which day (UTC) that is of, as `2026-11-23`. */
+  /** What all processes have spent on a day (UTC, as `2026-11-23`) so far, in microdollars. */
   readonly read: () => Promise<{ readonly day: string; readonly microdollars: number }>;
   /** Called when the budget is used up, once a day. */
   readonly onSpent: () => void;
@@ -15,8 +15,8 @@ const readEveryMs = 10_000;
 
 /**
  * What an answer provider may cost in a day (UTC), all processes together. Each counts what it spends itself, and reads the
- * sum of all every ten seconds: so processes may exceed the budget by what they spend in that time. While the database is
- * unavailable the last sum that was read holds.
+ * sum of all every ten seconds, so processes may exceed the budget by what they spend in that time. While the database is
+ * unavailable, the last sum that was read counts.
  */
 export class DayBudget {
   readonly #options: DayBudgetOptions;
@@ -48,7 +48,7 @@ export class DayBudget {
     this.#own += microdollars ?? this.#options.unpriced;
   }
 
-  /** Reads now, and every ten seconds; nothing is read where there is no limit. */
+  /** Reads now and every ten seconds, unless there is no limit. */
   start(): void {
     if (this.#options.max === 0 || this.#timer !== undefined) return;
     this.#timer = setInterval(() => void this.refresh(), readEveryMs).unref();
@@ -61,8 +61,8 @@ export class DayBudget {
   }
 
   /**
-   * Takes the sum of all processes, which may lack what this one spent in the last second. The sum of another day, read
-   * around midnight or by a clock that differs, counts for nothing.
+   * Reads the sum of all processes, which may lack what this one spent in the last second. A sum of another day, read
+   * around midnight or with a clock that differs, is ignored.
    */
   async refresh(): Promise<void> {
     const sum = await this.#options.read().catch(() => null);
@@ -81,7 +81,7 @@ export class DayBudget {
   }
 }
 
-/** What a budget is to those who spend it. */
+/** A budget as its spenders see it. */
 export type Budget = Pick<DayBudget, 'isSpent' | 'spend'>;
 
 /** A part of a budget: what it spends counts in both, and it is spent when either is. */

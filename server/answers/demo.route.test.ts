@@ -114,7 +114,7 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
     language: 'en',
     timeZone: null,
     budgetMs: 20_000,
-    patience: 'brief',
+    retries: 'once',
   } as const;
   const answer = await it.product.deps.answerQuery(question, new AbortController().signal);
   expect(answer.body.reveal()).toContain('Columbus');

@@ -15,7 +15,7 @@ import { type AnswerQuery, NoAnswer } from './answer-query.ts';
 
 export type DemoDeps = {
   readonly answerQuery: AnswerQuery;
-  /** What a person who says that they are in danger is told; null for any other words. */
+  /** The reply to a person who says that they are in danger; null for any other words. */
   readonly crisisReply: (query: string) => string | null;
   readonly rateLimits: RateLimits;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
@@ -69,7 +69,7 @@ export function demoSearch({
         earlier: [],
         wantsMore: false,
         costCenter: 'demo',
-        patience: 'brief',
+        retries: 'once',
         home: null,
         language: 'en',
         timeZone: null,

@@ -1,24 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { countSegments, countSeptets, isGsm7, measureSms, tollFreeCapacity } from './gsm7.ts';
+import { isGsm7, measureSms, tollFreeCapacity } from './gsm7.ts';
 
 test('the alphabet holds 127 characters of the basic table and 10 of the extension table', () => {
   let basic = 0;
   let extension = 0;
   for (let code = 0; code <= 0xffff; code += 1) {
-    const septets = countSeptets(String.fromCharCode(code));
-    if (septets === 1) basic += 1;
-    if (septets === 2) extension += 1;
+    const { encoding, units } = measureSms(String.fromCharCode(code));
+    if (encoding === 'gsm7' && units === 1) basic += 1;
+    if (encoding === 'gsm7' && units === 2) extension += 1;
   }
   expect({ basic, extension }).toEqual({ basic: 127, extension: 10 });
 });
 
 test.each(Array.from('èéùìòÇØåÄöÑüàßÆÉ£¥§¿¡Δ¤@\n'))('%j takes one septet', (character) =>
-  expect(countSeptets(character)).toBe(1),
+  expect(measureSms(character)).toMatchObject({ encoding: 'gsm7', units: 1 }),
 );
 
-test.each(Array.from('^{}\\[~]|€\f'))('%j takes two septets', (character) => expect(countSeptets(character)).toBe(2));
+test.each(Array.from('^{}\\[~]|€\f'))('%j takes two septets', (character) =>
+  expect(measureSms(character)).toMatchObject({ encoding: 'gsm7', units: 2 }),
+);
 
 test.each([...Array.from('áíóúçêã°º²½×÷™®©¢·→`\t’—…\u00A0😀\u001B'), 'e\u0301'])('%j is not GSM-7', (text) =>
   expect(isGsm7(text)).toBe(false),
@@ -45,7 +47,7 @@ test.each([
   ['😀'.repeat(35), 1],
   ['😀'.repeat(36), 2],
   ['72° today', 1],
-])('%# is counted as the carrier counts it', (text, segments) => expect(countSegments(text)).toBe(segments));
+])('%# is counted as the carrier counts it', (text, segments) => expect(measureSms(text).segments).toBe(segments));
 
 test('an escape sequence that would straddle two parts moves to the second', () => {
   // 152 septets, then a two-septet bracket: 153 would split it, so the first part ends at 152.

@@ -40,17 +40,6 @@ export function isGsm7(text: string): boolean {
   return true;
 }
 
-/** The septets that `text` takes, or null when it has a character outside GSM-7. An empty text takes none. */
-export function countSeptets(text: string): number | null {
-  let septets = 0;
-  for (const character of text) {
-    const width = septetsOf.get(character);
-    if (width === undefined) return null;
-    septets += width;
-  }
-  return septets;
-}
-
 /**
  * Encoding, units and segments of `text` as the carrier bills it. An empty text still is one segment.
  * Neither an escape sequence nor a surrogate pair is ever split over two parts (TS 23.040, section 9.2.3.24.1),
@@ -69,11 +58,6 @@ export function measureSms(text: string, capacity: SegmentCapacity = standardCap
     perPart: capacity.ucs2PerPart,
   });
   return { encoding: 'ucs2', units, segments };
-}
-
-/** How many segments the carrier will bill for `text`. */
-export function countSegments(text: string): number {
-  return measureSms(text).segments;
 }
 
 function pack(

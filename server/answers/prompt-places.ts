@@ -91,7 +91,7 @@ export function timeZoneNamedIn(question: string, homeRegion: string | null = nu
     const sure = zoneOfCityAndState(words, end);
     if (sure !== null) return sure;
     const named = zoneOfName(words, end, homeRegion);
-    // One that is not sure still is the last: "flights from denver to paris" is not about Denver.
+    // An unsure name still counts as the last one: "flights from denver to paris" is not about Denver.
     if (named !== undefined) return named;
     const zone = !isSum && isZip(words, end - 1) ? zoneOfZip(words[end - 1] ?? '') : null;
     if (zone !== null) return zone;
@@ -109,7 +109,7 @@ const timeWord = /^(?:now|today|tonight|tomorrow|right|open|please)$/;
 /** The same, and those that may follow the name of a place by chance: "london pa system". */
 const byChance = /^(?:in|or|me|hi|ok|la|de|as|al|id|oh|va|ma|pa|co|ms|vi|pr)$/;
 
-/** The zone of a US city whose state stands after it, before `end`: "athens ga" is not in Greece. */
+/** The zone of a US city that is followed by its state, before `end`: "athens ga" is not in Greece. */
 function zoneOfCityAndState(words: readonly string[], end: number): string | null {
   const from = Math.max(0, end - CITY_WORDS_MAX - STATE_WORDS_MAX);
   const split = splitState(words.slice(from, end));
@@ -177,7 +177,7 @@ function zoneOfLongerName(words: readonly string[], start: number, end: number, 
 /** ZIP codes of the territories, none of which the list of places has. */
 const ofTerritory = /^(?:00[6-9]|969)\d\d$|^96799$/;
 
-/** By the place that it belongs to; null for one that does not exist. */
+/** The zone of the place that a ZIP code belongs to; null for one that does not exist. */
 function zoneOfZip(zip: string): string | null {
   const found = findPlace(zip);
   if (found.kind === 'one') return found.place.timeZone;

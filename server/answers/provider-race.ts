@@ -4,11 +4,11 @@ import { Overtaken, type Tried } from './ask-provider.ts';
 export type Runner<T> = { readonly of: T; run(signal: AbortSignal): Promise<Tried> };
 
 type Hedge<T> = {
-  /** How long the first has alone; what ends the wait earlier is its outcome. */
+  /** How long the first call runs alone, unless it ends earlier. */
   readonly headStartMs: number;
-  /** A call that ran for so long before the other one won counts as a failure of its provider. */
+  /** A call that ran for at least `slowMs` before the other one won counts as a failure of its provider. */
   readonly slowMs: number;
-  /** The other one, as it stands when the head start is over; null: it may not be asked now. */
+  /** The other call, decided when the head start is over; null: the other provider may not be asked now. */
   readonly begin: () => Runner<T> | null;
 };
 
@@ -56,7 +56,7 @@ export async function race<T>(first: Runner<T>, hedge: Hedge<T>, outer: AbortSig
   }
 }
 
-/** Whether a call is still under way after so long. */
+/** Whether the call is still running after `ms`. */
 async function isLate(done: Promise<unknown>, ms: number): Promise<boolean> {
   if (ms <= 0) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -70,7 +70,7 @@ async function isLate(done: Promise<unknown>, ms: number): Promise<boolean> {
   }
 }
 
-/** Until the first good answer, or until all have ended. */
+/** Waits for the first good answer, or for all calls to end. @returns the outcomes so far */
 async function ended<T>(running: Set<Running<T>>): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
   while (running.size > 0) {

@@ -4,6 +4,7 @@ import type { Place } from '#server/places/places.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import type { Turn } from '#server/providers/ports/answer-model.ts';
 
+/** A question, with everything that answering it may depend on. */
 export type Question = {
   readonly body: Secret;
   /** What the question refers to: the turns before it, oldest first. */
@@ -12,22 +13,22 @@ export type Question = {
   readonly home: Place | null;
   /** The person wants more about `body`, which was answered before, in `earlier`. */
   readonly wantsMore: boolean;
-  /** Of what is answered without a model, where the words of the question do not tell. */
+  /** The language of answers that come without a model, unless the question itself shows another. */
   readonly language: Language;
-  /** IANA name of the place whose time "now" is, when it is known where the person is. */
+  /** IANA name of the time zone that the person is in, if known. */
   readonly timeZone: string | null;
   /** The cost center in the operator's figures. */
   readonly costCenter: 'model' | 'demo';
   /** The time limit of all tries together. */
   readonly budgetMs: number;
   /**
-   * `whole_budget`: tries until the budget is spent. `brief`: two attempts, and none while all providers are known to be
-   * unavailable.
+   * `until_deadline`: retries until the budget is spent. `once`: two attempts, and none while all providers are known to
+   * be unavailable.
    */
-  readonly patience: 'whole_budget' | 'brief';
+  readonly retries: 'until_deadline' | 'once';
 };
 
-/** The earlier question that a follow-up refers to, not a wish for more about it; null where there is none. */
+/** The question before this one in the conversation; null if there is none. */
 export function questionBefore({ earlier }: Pick<Question, 'earlier'>): string | null {
   return earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
 }
@@ -40,6 +41,6 @@ export type Answer = {
   /** Something was left out of it. */
   readonly isCut: boolean;
   readonly microdollars: number | null;
-  /** Who answered: a model, the weather service, or we ourselves. */
+  /** What answered: a model, the weather service, or our own code. */
   readonly provider: AnswerProvider | 'weather' | 'computed';
 };

@@ -8,8 +8,8 @@ export type TimeLimit = {
 };
 
 /**
- * A signal that aborts after `ms`, or with `outer`. `AbortSignal.any` and `timeout` would do, but they keep their
- * timer and their listeners for the whole time when a call is long over.
+ * A signal that aborts after `ms`, or with `outer`. Unlike `AbortSignal.any` and `timeout`, it lets go of its
+ * timer and listeners when the call ends.
  */
 export function timeLimit(ms: number, outer: AbortSignal): TimeLimit {
   const beganAt = performance.now();

@@ -18,7 +18,7 @@ test('while the circuit of the first provider is open, the second one is asked i
     () => Promise.resolve(said('4,808 meters.')),
   );
   for (let count = 0; count < 10; count += 1) providers[0].circuit.failed(60_000);
-  const { provider } = await answerQuery(question(30_000, 'brief'), signal);
+  const { provider } = await answerQuery(question(30_000, 'once'), signal);
   expect([provider, asked]).toEqual(['openai', ['openai']]);
 });
 
@@ -119,7 +119,7 @@ test('a question is hedged once: later tries ask one provider after the other', 
 });
 
 test('a question waits for the first provider when the second has an open circuit, and is asked when the wait is over', async () => {
-  // Every look at the clock takes a part of the wait.
+  // Every reading of the clock takes part of the wait.
   for (const lookMs of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
     let [calls, now] = [0, performance.now()];
     const { answerQuery, providers } = pair(
@@ -128,7 +128,7 @@ test('a question waits for the first provider when the second has an open circui
     );
     for (let count = 0; count < 10; count += 1) providers[1].circuit.failed(600_000);
     using clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += lookMs));
-    expect(await answerQuery(question(30_000, 'brief'), signal)).toMatchObject({ provider: 'perplexity' });
+    expect(await answerQuery(question(30_000, 'once'), signal)).toMatchObject({ provider: 'perplexity' });
     expect(clock).toHaveBeenCalled();
   }
 });
@@ -142,7 +142,7 @@ test('a provider that takes no more calls leaves a question to the other one, an
   };
   const free = used('openai', () => Promise.resolve(said('4,808 meters.')));
   const first = createAnswerQuery({ ...common, providers: [full('perplexity'), free], attemptMs: 10_000 });
-  expect((await first(question(30_000, 'brief'), signal)).provider).toBe('openai');
+  expect((await first(question(30_000, 'once'), signal)).provider).toBe('openai');
   const hedgeWith = full('openai');
   const isHedged = vi.spyOn(hedgeWith.calls, 'run');
   const slow = used('perplexity', async () => {
@@ -150,10 +150,10 @@ test('a provider that takes no more calls leaves a question to the other one, an
     return said('4,808 meters.');
   });
   const hedge = createAnswerQuery({ ...common, providers: [slow, hedgeWith], attemptMs: 1000 });
-  expect(await hedge(question(30_000, 'brief'), signal)).toMatchObject({ provider: 'perplexity' });
+  expect(await hedge(question(30_000, 'once'), signal)).toMatchObject({ provider: 'perplexity' });
   const both = [full('perplexity'), full('openai')];
   const none = createAnswerQuery({ ...common, providers: both, attemptMs: 10_000 });
-  await expect(none(question(30_000, 'brief'), signal)).rejects.toMatchObject({ why: 'too_busy' });
+  await expect(none(question(30_000, 'once'), signal)).rejects.toMatchObject({ why: 'too_busy' });
 });
 
 test('an answer without its uncited claims is kept while the other provider refuses the words twice', async () => {
@@ -172,6 +172,6 @@ test('an answer without its uncited claims is kept while the other provider refu
     },
     { attemptMs: 2000 },
   );
-  const { body } = await answerQuery(question(30_000, 'brief'), signal);
+  const { body } = await answerQuery(question(30_000, 'once'), signal);
   expect(body.reveal()).toMatch(/^I couldn't find the hours .* The library is downtown\.$/);
 });

@@ -58,7 +58,7 @@ async function ask(sandbox: Sandbox, provider: AnswerProvider, body = 'phone num
     timeZone: null,
     costCenter: 'model',
     budgetMs: 60_000,
-    patience: 'brief',
+    retries: 'once',
   } as const;
   try {
     const answer = await answerQuery(question, new AbortController().signal);

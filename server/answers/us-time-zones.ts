@@ -57,7 +57,7 @@ const zoneOfAreaCode: ReadonlyMap<string, string> = new Map(
 
 /**
  * First three digits of ZIP codes, by the zone of most of their people (USPS Publication 65, "three-digit ZIP code
- * prefixes"). Ranges are tried in this order: the exceptions stand before the states that they belong to.
+ * prefixes"). Ranges are tried in this order: exceptions precede the states that they belong to.
  */
 const zipPrefixes: readonly (readonly [from: number, to: number, zone: string])[] = [
   [6, 7, PUERTO_RICO],

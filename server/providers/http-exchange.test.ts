@@ -66,7 +66,7 @@ test('without a listening server nothing was sent', async () => {
   await expect(http.request(post)).rejects.toMatchObject({ effect: 'not_sent', code: 'ECONNREFUSED' });
 });
 
-test('a request that may not begin any more does not reach the server', async () => {
+test('a request that may no longer begin does not reach the server', async () => {
   let reached = 0;
   const { http } = await wireTo((_request, response) => {
     reached += 1;
@@ -80,7 +80,7 @@ test('a request that may not begin any more does not reach the server', async ()
   expect(reached).toBe(1);
 });
 
-test('what waits for a connection until its time is over was not sent', async () => {
+test('a request that waits for a connection until its deadline was not sent', async () => {
   let isHeld = false;
   const { http } = await wireTo(() => (isHeld = true), { connectionsMax: 1 });
   const holding = http.request({ ...post, deadlineMs: 3000 });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import type { Pool as PoolType } from 'undici';
 
-/** The pool alone: the package as a whole loads a browser's fetch, caches and sockets, twice as much memory. */
+/** Only undici's pool: importing the whole package also loads fetch, caches and web sockets, which doubles the memory. */
 const Pool = createRequire(import.meta.url)('undici/lib/dispatcher/pool.js') as typeof PoolType;
 type Pool = PoolType;
 
@@ -20,12 +20,12 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** With a `content-length` among the headers if it comes in parts. */
   readonly body?: string | AsyncIterable<string>;
-  /** The whole exchange, from the search for a connection to the last byte. */
+  /** Limits the whole exchange, from waiting for a connection to the last byte. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   /** Called on an open connection, right before the first byte; false cancels the request. */
   readonly mayBegin?: () => boolean;
-  /** Called when status and headers are there. */
+  /** Called when status and headers have arrived. */
   readonly onHead?: () => void;
 };
 
@@ -48,7 +48,7 @@ export class HttpExchangeError extends Error {
 export type HttpExchangeOptions = {
   readonly baseUrl: string;
   readonly connectionsMax: number;
-  /** HTTP/2 where the provider has it: many requests share a connection. */
+  /** Use HTTP/2 if the provider supports it, so that many requests share a connection. */
   readonly allowsHttp2: boolean;
   readonly answerBytesMax: number;
   /** A certificate authority besides the known ones (tests). */

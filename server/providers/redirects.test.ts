@@ -50,7 +50,7 @@ function prompt(): Prompt {
   return { instructions: 'Answer.', earlier: [], input: new Secret('a question'), place };
 }
 
-/** None is to end by it: also the vendor's package is loaded within it. */
+/** No call should run into it, although the vendor's package is loaded within it. */
 const limitMs = 60_000;
 
 const calls: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {

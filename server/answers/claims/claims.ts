@@ -63,7 +63,7 @@ function addressClaims(sentence: string): Claim[] {
 /** Tournaments and first nights are no opening hours. */
 const aboutHours =
   /\b(?:(?<!\b(?:US|U\.S\.|Australian|British|French) )opens?(?! the (?:season|series|game|year)\b)|opening(?! (?:day|night|weekend|game|match|round|ceremony|act)\b)|closes?|closed|closing(?! ceremony\b)|hours|abren?|cierran?|abiert[oa]s?|cerrad[oa]s?|horario)\b/i;
-/** The zones of the mainland, each an hour behind the one before. */
+/** The zones of the mainland, each an hour behind the previous one. */
 const zones = ['E(?:[SD]?T|astern)', 'C(?:[SD]?T|entral)', 'M(?:[SD]?T|ountain)', 'P(?:[SD]?T|acific)'];
 const time = new RegExp(
   `(?<![\\d:])(?<hour>1[0-2]|0?[1-9])(?::(?<minute>[0-5]\\d))? ?(?<half>[ap])\\.? ?m\\b(?:\\.? \\(?(?<zone>(?:${zones.join('|')})\\b))?`,

@@ -18,7 +18,7 @@ function question(body: string, more: Partial<Question> = {}): Question {
     timeZone: 'America/Chicago',
     costCenter: 'model',
     budgetMs: 1000,
-    patience: 'brief',
+    retries: 'once',
     ...more,
   };
 }

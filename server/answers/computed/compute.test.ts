@@ -91,7 +91,7 @@ test('a follow-up changes one thing of the question before it', () => {
   }
 });
 
-test('where the words tell no language, the answer is in that of the phone', () => {
+test('where the words show no language, the answer is in that of the phone', () => {
   const spanish: Asker = { ...asker, language: 'es' };
   expect(compute('2+2', spanish)).toBe('2 + 2 es 4.');
   expect(compute('10 kg in lbs', spanish)).toBe('10 kilos equivalen a aproximadamente 22.05 libras.');

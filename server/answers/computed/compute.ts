@@ -12,7 +12,7 @@ const readers: readonly Reader[] = [readSun, readClock, readDates, readPercent, 
 
 /**
  * The answer to a question that plainly is a sum, a percentage, a conversion, the time, a date, or sunrise and sunset, in
- * full sentences. Pure but for the lists of places; every reader takes whole texts only, and whatever is not surely of its
+ * full sentences. Pure except for the lists of places; every reader takes whole texts only, and whatever is not surely of its
  * kind is left to the model ("9/11", "how many cups in a season", "what time does walmart close").
  * @returns null for every other question
  */

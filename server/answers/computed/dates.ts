@@ -73,7 +73,7 @@ const kinds: readonly (readonly [readonly Way[], Say])[] = [
   [whens, when],
 ];
 
-/** Days between dates and until holidays, weekdays, and dates so many days away, by the asker's calendar. */
+/** Days between dates and until holidays, weekdays, and dates a number of days away, by the asker's calendar. */
 export const readDates: Reader = (words, asker) => {
   if (
     !/\b(?:day|days|date|week|weeks|sleeps|when|how (?:long|far)|leap|dias?|fecha|semanas?|cuando|cuanto|bisiesto)\b/.test(

@@ -20,7 +20,7 @@ export function weekdayOf(day: Day): number {
   return new Date(serialOf(day) * dayMs).getUTCDay();
 }
 
-/** By zone, of which there are a few hundred. Making one costs more than all the rest of a question. */
+/** One format per zone, of which there are a few hundred. Creating one costs more than the rest of a question. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The date in a zone. */
@@ -31,7 +31,7 @@ export function todayIn(now: Date, timeZone: string): Day {
   return { year, month, day };
 }
 
-/** The day, or null for one that there is not, such as February 30. */
+/** The day; null for a date that doesn't exist, such as February 30. */
 export function realDay(day: Day): Day | null {
   const back = dayOf(serialOf(day));
   return back.year === day.year && back.month === day.month && back.day === day.day ? day : null;

@@ -52,7 +52,7 @@ export function divide(a: Rational, b: Rational): Rational {
   return ratio(a.n * b.d, a.d * b.n);
 }
 
-/** Below, equal (0), or above. */
+/** Compares two numbers: negative, 0 or positive. */
 export function compare(a: Rational, b: Rational): number {
   const difference = a.n * b.d - b.n * a.d;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -92,7 +92,7 @@ function wholeRoot(value: bigint, degree: bigint): bigint {
 /** Decimals of a root that is not exact. */
 const ROOT_DECIMALS = 20n;
 
-/** The root of a number that is not below 0: exact where there is one, else cut after twenty decimals. */
+/** The root of a number that is not below 0: exact if possible, otherwise cut after twenty decimals. */
 export function root(value: Rational, degree: 2n | 3n): Rational {
   const [n, d] = [wholeRoot(value.n, degree), wholeRoot(value.d, degree)];
   if (n ** degree === value.n && d ** degree === value.d) return ratio(n, d);
@@ -100,7 +100,7 @@ export function root(value: Rational, degree: 2n | 3n): Rational {
   return ratio(wholeRoot((value.n * scale ** degree) / value.d, degree), scale);
 }
 
-/** Rounded half away from 0 to so many decimals. */
+/** Rounded to this many decimals, half away from 0. */
 export function roundTo({ n, d }: Rational, decimals: number): Rational {
   const scale = 10n ** BigInt(decimals);
   const size = n < 0n ? -n : n;

@@ -78,7 +78,7 @@ function known(day: Day): ReadDay | null {
   return real && { day: real, isYearKnown: true };
 }
 
-/** In the year that was said, else the next one from today on. */
+/** In the year that is named, otherwise the next such day from today on. */
 function inYear(rule: (year: number) => Day, said: string | undefined, today: Day): ReadDay | null {
   if (said !== undefined) return known(rule(Number(said)));
   for (let year = today.year; year < today.year + 8; year += 1) {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import type { KnownPlace } from '#server/places/places.ts';
 
-/** Who asks: when, from where, and in which language when the words do not tell. */
+/** The asker's time and place, and the language to use if the words don't show one. */
 export type Asker = {
   readonly now: Date;
   /** IANA name; null where it is not known. */

@@ -1,4 +1,4 @@
-type Asked = {
+type SumPhrasing = {
   /** It ends in "=", or says "calculate". */
   readonly isOrdered: boolean;
   /** It says "what is", or is ordered. */
@@ -19,7 +19,7 @@ const sizes = new Set(
  * "7-11", "555-1234", "120/80", "2x4". Pure; unsure means yes.
  * @param signs the text with the words of operations as signs
  */
-export function isIdiom(signs: string, { isOrdered, isAsked, isSpoken }: Asked): boolean {
+export function isIdiom(signs: string, { isOrdered, isAsked, isSpoken }: SumPhrasing): boolean {
   const text = signs.trim();
   // Numbers in a row with hyphens or slashes only: dates, phone numbers, parts, cards.
   if (/^\(?\d+\)?(?:\s?[-/]\s?\d+){2,}$/.test(text)) return !isOrdered && !isSpoken && !/\s/.test(text);

@@ -62,7 +62,7 @@ const sentences: readonly (readonly [pattern: RegExp, language: Language, sum: s
   [new RegExp(`^(?:divide|divida|dividir) (${number}) entre (${number})$`), 'es', '$1 / $2'],
 ];
 
-/** What asks for a calculation in so many words, and what merely asks. */
+/** Phrases that explicitly ask for a calculation, and phrases that merely ask. */
 const calculate =
   /^(?:calculate|compute|solve|evaluate|work out|how much is|how much are|do the math) |^(?:cuanto (?:es|son|da|seria|suma)|calcula|calcule|calcular|resuelve|resuelva) /;
 const ask = /^(?:what is|what are|what does|find) |^(?:que es|cual es) /;

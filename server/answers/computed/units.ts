@@ -8,7 +8,11 @@ import { writeMeasure, writeNumber, writeRounded } from './write-number.ts';
 
 /** `typed`: the amount as it was written, so that "1/2 cup" stays that. */
 type Quantity = { readonly amount: Rational; readonly typed: string; readonly unit: Unit };
-type Asked = { readonly from: readonly Quantity[]; readonly to: Unit; readonly language: Language | null };
+type RequestedConversion = {
+  readonly from: readonly Quantity[];
+  readonly to: Unit;
+  readonly language: Language | null;
+};
 
 const amount = String.raw`(?:\d+ )?\d+\/\d+|\d+(?:\.\d+)?|\.\d+`;
 const quantity = new RegExp(`^(-)?(${amount})? ?([a-z'"][a-z0-9'"./ ]*)$`);
@@ -33,23 +37,23 @@ const joints = /\s(to|in|into|as|a|en)(?=\s)/g;
 
 /** Conversions between units of one kind: "5 miles in km", "how many cups in a gallon", "cuantos gramos son 3 onzas". */
 export const readUnits: Reader = (words, asker) => {
-  const asked = readAsked(words, asker.language);
+  const asked = readRequest(words, asker.language);
   if (asked === null) return null;
   const language = asked.language ?? asker.language;
   return mayBeThousands(words, language) ? null : say(asked, language);
 };
 
-function readAsked(words: string, phone: Language): Asked | null {
+function readRequest(words: string, phone: Language): RequestedConversion | null {
   for (const [pattern, language] of howMany) {
     const { to = '', from = '' } = pattern.exec(words)?.groups ?? {};
-    const asked = to === '' ? null : askedOf(digitsForWords(from), to, language);
+    const asked = to === '' ? null : requestOf(digitsForWords(from), to, language);
     if (asked !== null) return asked;
   }
   const [said, language] = withoutLead(words);
   const text = digitsForWords(said);
   for (const { index, 0: joint, 1: word } of [...text.matchAll(joints)].toReversed()) {
     const spoken = language ?? (word === 'en' ? 'es' : null);
-    const asked = askedOf(text.slice(0, index), text.slice(index + joint.length), spoken);
+    const asked = requestOf(text.slice(0, index), text.slice(index + joint.length), spoken);
     // "3 hours a day" is no "3 horas a dias".
     if (asked !== null && (word !== 'a' || (asked.language ?? phone) === 'es')) return asked;
   }
@@ -61,7 +65,7 @@ function withoutLead(words: string): [string, Language | null] {
   return [words, null];
 }
 
-function askedOf(from: string, to: string, language: Language | null): Asked | null {
+function requestOf(from: string, to: string, language: Language | null): RequestedConversion | null {
   const target = unitOf(to);
   const quantities = target === null ? null : quantitiesOf(from, target);
   if (target === null || quantities === null) return null;
@@ -78,7 +82,7 @@ function inOneKind(target: Unit, quantities: readonly Quantity[]): [Unit, string
   return [target, target.kind];
 }
 
-/** "20 pies a metros": the words of the units tell, where they differ. */
+/** "20 pies a metros": the names of the units show the language, where they differ. */
 function spokenIn(from: string, to: string): Language | null {
   const words = [to, from.replace(/^[-\d./ ]+/, '')].map((word) => word.trim());
   const isIn = (language: Language): boolean =>
@@ -139,7 +143,7 @@ function isSingular(name: string, { names }: Unit): boolean {
   return [...names.en.slice(0, 1), ...names.es.slice(0, 1)].some((one) => plain(one) === name.trim());
 }
 
-function say({ from, to }: Asked, language: Language): string {
+function say({ from, to }: RequestedConversion, language: Language): string {
   const base = from.map((one) => inBase(one.amount, one.unit)).reduce((sum, one) => add(sum, one));
   const value = subtract(divide(base, to.toBase), to.shift);
   const { text, isExact } = to.kind === 'temperature' ? writeRounded(value, 1) : writeMeasure(value);

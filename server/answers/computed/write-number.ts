@@ -11,7 +11,7 @@ const ROUNDED_DECIMALS = 6;
 /** Of numbers below 0.001. */
 const SIGNIFICANT = 4;
 
-/** Exactly where ten decimals suffice, else rounded: "1,234.5", "0.333333", "1.2677 x 10^30". */
+/** Exact if ten decimals suffice, otherwise rounded: "1,234.5", "0.333333", "1.2677 x 10^30". */
 export function writeNumber(value: Rational): Written {
   if (digitsOf(value) > DIGITS_MAX) return { text: asPower(value), isExact: false };
   const exact = roundTo(value, DECIMALS_MAX);
@@ -29,7 +29,7 @@ export function writeMeasure(value: Rational): Written {
   return { text: fixed(rounded, decimals), isExact: compare(rounded, value) === 0 };
 }
 
-/** Rounded to so many decimals, without zeros at the end. */
+/** Rounded to this many decimals, without trailing zeros. */
 export function writeRounded(value: Rational, decimals: number): Written {
   const rounded = roundTo(value, decimals);
   return { text: fixed(rounded, decimals), isExact: compare(rounded, value) === 0 };
@@ -44,7 +44,7 @@ export function writeMoney(value: Rational): Written {
   return { text, isExact: compare(cents, value) === 0 };
 }
 
-/** "1,234.5", of a number that has no more than so many decimals. */
+/** "1,234.5", for a number with at most this many decimals. */
 function fixed({ n, d }: Rational, decimals: number): string {
   const size = n < 0n ? -n : n;
   const places = String(((size % d) * 10n ** BigInt(decimals)) / d)

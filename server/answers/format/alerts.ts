@@ -7,7 +7,7 @@ import { institutionHost } from './listed-ways.ts';
 const address =
   "(?:(?!(?:if|when|once|before|after|until|unless|while|in|under|for|with)\\b)[\\w&.'’-]+(?: [\\w&.'’-]+){0,7}[,:!] ?|unfortunately |this is to (?:inform|notify) you that |(?:please )?note (?:that )?|we(?:'ve| have)? (?:noticed|regret to inform you|inform you) (?:that )?)?";
 const yours = `^\\W{0,3}${address}your (?:[\\w'-]+ ){0,3}`;
-/** "Your license expires on your birthday" tells a rule, and nothing about the reader's own license. */
+/** "Your license expires on your birthday" states a rule and says nothing about the reader's own license. */
 const noRule =
   '(?! (?:(?:on )?(?:the|your) |every |each |(?:if|when|whenever|once|until|as soon as|after) (?!we\\b|several|multiple|\\d|you (?:don|do not|fail|ignore))|\\w+ (?:days?|weeks?|months?|years?) (?:after|from) (?!now\\b|today\\b)|at (?:the|age)\\b))';
 /** "Verify your identity with two documents at the office" sends no one to a web page or a number. */
@@ -15,7 +15,7 @@ const inPerson =
   "(?!.*\\b(?:in person|by mail|with (?:an? |one |two |three )(?:[\\w-]+ )?(?:documents?|forms?|ids?|passport|bill|statement|copy|check)\\b|at (?:the|your|any|a|an) (?:[\\w'-]+ ){0,3}(?:desk|office|branch|counter|station|store|bank)\\b))";
 /** "Never send your password" is no instruction; "remember to send" is one. */
 const noWarning = "(?<!\\b(?:never|not|nunca|jamás|[a-z]+n['’]t) (?:\\w+ )?|\\bno )";
-/** What an instruction tells its reader to do, who would do it to us. */
+/** The verbs of an instruction to reply. The reader's reply would go to us. */
 const answerIt = `${noWarning}\\b(?:reply|respond|answer|responda|responde|conteste)`;
 const doText = `${noWarning}\\b(?:reply|respond|answer|text|send|responda|responde|conteste|env[ií][ea]|mand[ea]|escriba|texte[ae]?)`;
 /** Words that would end or change the reader's own subscription: the common ones of Twilio's STOP words, and ours. */
@@ -82,9 +82,9 @@ const renewal = new RegExp(
 );
 
 /**
- * Whether a sentence of an answer imitates an alert, a login code or a service message; tells to renew something, or to
- * text a word that would end the reader's subscription, unless the question is about that; or names us, which only an
- * answer about us may do.
+ * Whether a sentence of an answer imitates an alert, a login code or a service message; urges the reader to renew
+ * something or to text a word that would end the subscription, unless the question is about that; or names us, which only
+ * an answer about us may do.
  */
 export function looksLikeAlert(sentence: string, asks: Asks): boolean {
   const { us, keywords, things } = asks;

@@ -117,7 +117,7 @@ test.each(['See.', 'See and.', 'Source:', 'See also, and.', 'Learn more.'])(
   },
 );
 
-test('what was left out is told: sentences that do not fit, and an end that is missing', () => {
+test('what was left out is reported: sentences that do not fit, and an end that is missing', () => {
   const isCut = (line: string, isCutOff = false) => cutToSms(line, isCutOff, asksNothing)?.isCut;
   const sentences = (count: number): string => 'A sentence of forty characters, this one. '.repeat(count).trim();
   expect([isCut('Yes.'), isCut(sentences(9)), isCut(sentences(10)), isCut(sentences(30))]).toEqual([

@@ -8,14 +8,14 @@ import {
 import { isAbbreviation, startsSentence } from './sentences.ts';
 
 /** What happens to words with dots inside: kept, written differently, or treated as an address. */
-export type Verdict =
+export type DotTreatment =
   | { readonly kind: 'keep' }
   | { readonly kind: 'say'; readonly words: string }
   | { readonly kind: 'address' };
 
-const keep: Verdict = { kind: 'keep' };
-const address: Verdict = { kind: 'address' };
-const say = (words: string): Verdict => ({ kind: 'say', words });
+const keep: DotTreatment = { kind: 'keep' };
+const address: DotTreatment = { kind: 'address' };
+const say = (words: string): DotTreatment => ({ kind: 'say', words });
 
 /** A dot between two digits is a number's, a version's or a date's. */
 const everyDotInNumber = /^(?:[^.]|(?<=\p{Nd})\.(?=\p{Nd}))+$/u;
@@ -39,7 +39,7 @@ const isCapitalized = (label: string): boolean => /^\p{Lu}(?:\p{Ll}|$)/u.test(la
  * @param tail the path or port that follows it, empty if there is none
  * @param around the line that contains it, to recognize file names
  */
-export function judgeDots(words: string, tail: string, around: string): Verdict {
+export function judgeDots(words: string, tail: string, around: string): DotTreatment {
   const labels = words.split('.');
   const ending = labels.at(-1) ?? '';
   if (hasFourOctets(words) || (hasHexadecimal(words) && !(tail === '' && measures.test(words)))) return address;

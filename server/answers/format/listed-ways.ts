@@ -1,6 +1,6 @@
 import { CLOSE, MARK, OPEN } from './marks.ts';
 
-/** One mark, or several that stand in a list. */
+/** One mark, or a list of marks. */
 export const marks = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
 
 /** The end of a name that only institutions can register, which stays unchanged. */
@@ -58,7 +58,7 @@ export function withoutListedWays(text: string): string {
   return text;
 }
 
-/** What stands before another mark may belong to that one. */
+/** Leaves the text alone if an earlier mark may own it. */
 function ifFirst(found: string, offset: number, text: string): string {
   return text.indexOf(OPEN) < offset ? found : '';
 }

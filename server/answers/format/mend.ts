@@ -39,7 +39,7 @@ const onlyTheWay = new RegExp(
   `^\\W*(?:${lead},? ){0,6}(?:${verbs}|(?:it is|it's|they are|they're) (?:available|listed|posted|found|located|here|online))(?![\\p{L}])`,
   'iu',
 );
-/** "open Account", "then choose Cancel": a step of instructions, which does not need the one before it. */
+/** "open Account", "then choose Cancel": a step of instructions that makes sense without the previous one. */
 const step = '(?:then )?(?:open|choose|select|tap|click|press|pick) (?:on )?["“‘\']?\\p{Lu}';
 const beginsWithStep = new RegExp(`^${step}`, 'u');
 const steps = new RegExp(

@@ -24,7 +24,7 @@ const abroad = `(?<!\\p{Nd})\\+(?=(?:[^\\p{Nd}]{0,2}\\p{Nd}){8,15})\\p{Nd}{1,3}(
 const bracketed = `(?<!\\p{Nd})\\(${twoToNine}\\p{Nd}{2}\\)(?: ?[-\u2010-\u2015] ?| )?\\p{Nd}{3}(?: ?[-\u2010-\u2015.·] ?| )?\\p{Nd}{4}(?![\\p{Nd}%])`;
 const certain = new RegExp(`${american}|${bracketed}|${vanity}|${abroad}`, 'gu');
 
-/** What may stand between the groups of a number: a hyphen, a slash, a blank, or a hyphen between blanks. */
+/** Separators between the groups of a number: a hyphen, a slash, a blank, or a hyphen between blanks. */
 const between = '(?: ?[-\u2010-\u2015.·/_] ?| )';
 const groups = `(?:\\+?1${between}?)?(?:\\(${twoToNine}\\p{Nd}{2}\\)${between}?|${twoToNine}\\p{Nd}{2}${between})\\p{Nd}{3}${between}?[\\p{Nd}A-Z]{4}`;
 const tollFree = `(?:1${between}?)?8(?:00|33|44|55|66|77|88)${between}?(?=[A-Z])(?:[A-Z]-?){6,12}[A-Z]`;
@@ -61,7 +61,7 @@ export function withoutPhones(sentence: string): string {
   return all.replace(inDigits, '');
 }
 
-/** The phone numbers of a sentence as they stand in it, lifelines left out. */
+/** The phone numbers of a sentence as written, without lifelines. */
 export function phonesIn(sentence: string): string[] {
   const isCalling = talkOfCalling.test(sentence);
   const found = [

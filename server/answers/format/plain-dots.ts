@@ -30,7 +30,8 @@ const blankAfter = new RegExp(`(?<=[\\p{L}\\p{N}-])\\. (?=(?:${plainDomains})(?!
 
 /**
  * The line with every form of a dot inside an address replaced by a period ("evil[.]com", "evil．com", "evil dot
- * com", "evil .com"), letters and digits of every width and style replaced by plain ones, and "1.º" and "3.er" written "1º" and "3er".
+ * com", "evil .com"), letters and digits of every width and style replaced by plain ones, and "1.º" and "3.er" written
+ * "1º" and "3er".
  */
 export function plainDots(line: string): string {
   const plain = line

@@ -134,7 +134,7 @@ function starRating(stars: string, before: string, words: SignWords): string {
   return filled > 1 ? ` ${filled} ${words.stars}` : '';
 }
 
-/** An em dash stands between thoughts, unless both its sides are numbers. */
+/** An em dash separates thoughts, unless both its sides are numbers. */
 function dashes(text: string): string {
   return text.includes('—') ? text.replace(/(?<!\d) ?— ?|(?<=\d) ?— ?(?!\d)/g, ' - ') : text;
 }

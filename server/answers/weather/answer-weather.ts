@@ -1,7 +1,6 @@
-import type { Language } from '#contract/language.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import type { Log } from '#server/observability/log.ts';
-import { findPlace, type KnownPlace, knownPlace } from '#server/places/places.ts';
+import { findPlace, knownPlace } from '#server/places/places.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import type { Weather } from '#server/providers/ports/weather.ts';
@@ -11,8 +10,8 @@ import type { Circuit } from '../circuit.ts';
 import { measureSms } from '../gsm7.ts';
 import { type Answer, type Question, questionBefore } from '../question.ts';
 import { readWeatherQuestion } from './weather-question.ts';
-import { weatherText } from './weather-text.ts';
-import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
+import { type ForecastRequest, weatherText } from './weather-text.ts';
+import type { WeatherQuestion } from './weather-time.ts';
 
 export type WeatherDeps = {
   readonly weather: Weather;
@@ -22,8 +21,6 @@ export type WeatherDeps = {
   readonly log: Log;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
-
-type Asked = { readonly place: KnownPlace; readonly time: WeatherTime; readonly language: Language };
 
 /**
  * Answers questions that are plainly about the weather of a known place by the weather service, also while no model can be
@@ -37,8 +34,8 @@ export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQue
   };
 }
 
-function weatherAsked({ body, earlier, home, language, wantsMore }: Question): Asked | null {
-  // The forecast has told all that it has.
+function weatherAsked({ body, earlier, home, language, wantsMore }: Question): ForecastRequest | null {
+  // The forecast has nothing more to say.
   if (wantsMore) return null;
   const before = questionBefore({ earlier });
   const read = before === null ? readWeatherQuestion(body.reveal(), findPlace) : readFollowUp(body.reveal(), before);
@@ -62,7 +59,7 @@ function readFollowUp(text: string, before: string): WeatherQuestion | null {
 /** @returns null when the service gives no forecast for it; @throws the abort reason of `signal` */
 async function answerWeather(
   { weather, circuit, limitMs, log, bufferedCounters }: WeatherDeps,
-  asked: Asked,
+  asked: ForecastRequest,
   signal: AbortSignal,
 ): Promise<Answer | null> {
   if (!circuit.mayCall()) return null;

@@ -24,7 +24,7 @@ const atHome = /^(?:(?:por )?aqui|cerca de mi|(?:en )?(?:mi )?casa)$/;
 
 /**
  * Reads a question in Spanish that is plainly about the weather: "clima", "va a llover mañana", "que tiempo hace en miami".
- * What else stands in it must be a time, or one place in the US.
+ * Everything else in it must be a time, or one place in the US.
  * @returns null for any other text ("cuanto tiempo hiervo un huevo", "que es el clima")
  */
 export function readSpanishWeather(text: string, findPlace: FindPlace): WeatherQuestion | null {

@@ -14,7 +14,7 @@ const feeling = /^(?:hot|cold|warm|cool|chilly|freezing|nice|freeze)$/;
 const filler =
   /^(?:what|whats|what's|is|the|it|its|it's|be|going|gonna|to|will|how|hows|how's|like|look|looking|looks|do|does|i|we|need|an|a|there|any|get|got|out|outside|please|pls|right|of|tell|me|us|give|show|check|should|bring|take|wear|have|expected|supposed|chance|chances|much|today's|todays|tomorrow's|local|current|currently|report|update|here|my|area|and|or|so|hey|hi|ok|can|you|know|want|would|during|on|at|this|day|still|really|very|hourly|outlook|conditions?)$/;
 const inPlace = /^(?:in|for|near|around|at)$/;
-/** What stands between a place and a time: "in boston on friday". */
+/** Words between a place and a time: "in boston on friday". */
 const afterPlace = /^(?:on|this|the|for|by|during|please|in|at)$/;
 /** Names of the home place: "near me", "at home". */
 const atHome = /^(?:me|us|here|home|house|my|our|the|area|town|city|local|neighborhood)$/;
@@ -71,7 +71,7 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
     .filter((word) => word !== '');
   if (words.length === 0 || words.length > WORDS_MAX) return null;
   if (!words.some((word, nth) => isTopic(words, word, nth))) return null;
-  // The place stands at the end, or at the beginning ("60614 weather"), with a time perhaps after it.
+  // The place is at the end or at the beginning ("60614 weather"), with a time perhaps after it.
   let time: WeatherTime | null = null;
   const rest: string[] = [];
   for (const word of words) {

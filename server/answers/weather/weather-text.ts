@@ -14,7 +14,8 @@ const PERIODS_MAX = 3;
 const ALERT_MAX = 40;
 const SKY_MAX = 25;
 
-type Asked = { readonly place: KnownPlace; readonly time: WeatherTime; readonly language: Language };
+/** A forecast as a question asks for it. */
+export type ForecastRequest = { readonly place: KnownPlace; readonly time: WeatherTime; readonly language: Language };
 /** A half day as it is said. `sky`: empty where it cannot be said in the language. */
 type Said = Pick<WeatherPeriod, 'name' | 'sky' | 'isDaytime' | 'temperature' | 'rainPercent'> & {
   readonly snows: boolean;
@@ -49,7 +50,7 @@ const words = {
  * out.
  * @returns null when the forecast does not reach the time that is asked for
  */
-export function weatherText({ place, time, language }: Asked, forecast: Forecast, now: Date): string | null {
+export function weatherText({ place, time, language }: ForecastRequest, forecast: Forecast, now: Date): string | null {
   const today = dateIn(now, place.timeZone);
   const periods = periodsFor(time, forecast.periods, today).map((period) => saidIn(language, period, today));
   const [first, ...others] = periods;

@@ -6,7 +6,7 @@ export type WeatherTime =
   | { readonly kind: 'now' | 'tonight' | 'tomorrow' | 'weekend' }
   | { readonly kind: 'weekday'; readonly day: number };
 
-/** `place`: null means the home place. `language`: null where the words do not tell ("w 60614"). */
+/** `place`: null means the home place. `language`: null where the words do not show one ("w 60614"). */
 export type WeatherQuestion = {
   readonly time: WeatherTime;
   readonly place: KnownPlace | null;

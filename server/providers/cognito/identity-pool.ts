@@ -9,32 +9,10 @@ import {
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 
+import type { IdentityDetails, IdentityPool, PoolIdentity } from '#server/providers/ports/identity-pool.ts';
+
 import { ask, openPool, type PoolOptions } from './pool-client.ts';
 import { poolPasswords } from './pool-passwords.ts';
-
-/** Whose identity it is and what is known of them. Made from our account, which is where both change. */
-export type IdentityDetails = {
-  /**
-   * Our user's id, which the identity carries as `preferred_username`: the way back from an identity to its account.
-   */
-  readonly ownerId: string;
-  readonly name: string;
-  readonly email: string;
-  /** E.164, verified; null while there is none. */
-  readonly phoneNumber: string | null;
-  /** We alone verify the account's phones: while it has none, the identity has none either. */
-  readonly isPhoneOurs?: boolean;
-};
-
-/** An identity as it stands in the pool. */
-type PoolIdentity = {
-  /** The `sub`: never changes, and is a user name as well (API reference, "AdminGetUser"). */
-  readonly id: string;
-  /** Null: no one here made it. */
-  readonly ownerId: string | null;
-  /** The phone that the pool has on record as verified. */
-  readonly phoneNumber: string | null;
-};
 
 /**
  * A Cognito user pool whose users sign in with their address (`UsernameAttributes: email`), through a client without a
@@ -105,7 +83,7 @@ export function cognitoPool(options: PoolOptions) {
       const command = new AdminAddUserToGroupCommand({ UserPoolId, Username: id, GroupName });
       await ask(() => send(command), { UserNotFoundException: null });
     },
-  };
+  } satisfies IdentityPool;
 }
 
 /**

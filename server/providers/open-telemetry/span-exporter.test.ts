@@ -63,7 +63,7 @@ test('what a collector does not take is counted and dropped, and no more than th
   expect(told.reduce((sum, { spans }) => sum + spans, 0)).toBe(taken);
 });
 
-test('a try hands nothing over, and tells the status of a collector that refuses', async () => {
+test('a try hands nothing over, and reports the status of a collector that refuses', async () => {
   await using collector = await startTraceCollector();
   expect(await tryExport(settingsOf(collector))).toEqual({ spans: 0, failure: null });
   collector.status = 401;

@@ -19,7 +19,7 @@ export type ExportSettings = {
   readonly serviceName: string;
   /** The share of traces that is exported, from 0 to 1: the same traces in every process. */
   readonly share: number;
-  /** About the process, for every span. */
+  /** Attributes of the process, added to every span. */
   readonly about: Readonly<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ const attemptMs = 5000;
 
 /**
  * Opens the export over OTLP (https://opentelemetry.io/docs/specs/otlp/), binary over HTTP. Spans wait in a bounded queue;
- * more than that, and those that the collector does not take, are dropped. `onHandover` is told of each attempt.
+ * more than that, and those that the collector does not take, are dropped. `onHandover` reports each attempt.
  */
 export function openSpanExport(settings: ExportSettings, onHandover: (handover: Handover) => void): SpanExport {
   const ids = new GivenIds();

@@ -26,7 +26,7 @@ async function ask(sandbox: Sandbox, asked: Asked = {}) {
   }
 }
 
-test('the second model searches from the place, stores nothing, and tells no price', async ({ sandbox }) => {
+test('the second model searches from the place, stores nothing, and reports no price', async ({ sandbox }) => {
   const { text, isCutOff, cost } = await ask(sandbox);
   expect(text.reveal()).toBe('You asked: who won ([sandbox.example](https://sandbox.example/))');
   expect([isCutOff, cost.microdollars]).toEqual([false, null]);
@@ -51,7 +51,7 @@ test.for([
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret word');
 });
 
-test('a model that there is not is a fault of the settings, and not of the words', async ({ sandbox }) => {
+test('an unknown model is a fault of the settings, and not of the words', async ({ sandbox }) => {
   await expect(ask(sandbox, { model: 'gpt-0' })).rejects.toMatchObject({ kind: 'auth', code: '400' });
 });
 

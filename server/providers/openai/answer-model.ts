@@ -1,12 +1,13 @@
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
+import type { AnswerClientOptions } from '#server/providers/responses-api.ts';
 
-import type { OpenAiClient, OpenAiOptions } from './responses-client.ts';
+import type { OpenAiClient } from './responses-client.ts';
 
 /**
  * A server of OpenAI's Responses API, with web search, as the second answer provider. Its official client (8 MB of memory,
  * 0.2 s) is loaded with the first call, which a day without failures of the first provider does not make.
  */
-export function openAiModel(options: OpenAiOptions): AnswerModel & { close(): void } {
+export function openAiModel(options: AnswerClientOptions): AnswerModel & { close(): void } {
   let opening: Promise<OpenAiClient> | undefined;
   const client = (): Promise<OpenAiClient> =>
     (opening ??= import('./responses-client.ts').then(({ openAiClient }) => openAiClient(options)));

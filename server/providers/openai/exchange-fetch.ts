@@ -1,9 +1,7 @@
 import { HttpExchange } from '#server/providers/http-exchange.ts';
+import { answerBytesMax } from '#server/providers/responses-api.ts';
 
 type ExchangeOptions = { readonly baseUrl: string; readonly attemptMs: number; readonly callsMax: number };
-
-/** An answer of 280 tokens with its search results has some 20 kB. */
-const answerBytesMax = 2 * 1024 * 1024;
 
 /**
  * A `fetch` for a vendor's client over our own exchange: it follows no redirect, takes no proxy from the environment, ends

@@ -1,6 +1,5 @@
 import OpenAI, { APIError } from 'openai';
 import type {
-  EasyInputMessage,
   Response as ModelResponse,
   ResponseCreateParamsNonStreaming,
   ResponseOutputRefusal,
@@ -9,30 +8,21 @@ import type {
 
 import { modelSettings } from '#contract/model-settings.ts';
 import { Secret } from '#server/platform/secret.ts';
-import type { ModelAnswer, Prompt, SearchLocation, Turn } from '#server/providers/ports/answer-model.ts';
+import type { ModelAnswer, Prompt, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import { type AnswerClientOptions, connectionFailure, inputItems } from '#server/providers/responses-api.ts';
 
 import { exchangeFetch } from './exchange-fetch.ts';
 import { failureOf, refusalOf } from './refusals.ts';
 
-export type OpenAiOptions = {
-  readonly apiKey: string;
-  /** With the path before `/responses`, such as `https://api.openai.com/v1`. */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** One try may take this long; the caller's signal may end it sooner. */
-  readonly attemptMs: number;
-  /** Concurrent calls, each of which needs a connection where the provider has no HTTP/2. */
-  readonly callsMax?: number;
-};
-
+/** The client behind `openAiModel`. */
 export type OpenAiClient = { ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>; close(): void };
 
 /**
  * The Responses API through its official client, with the settings that the FAQ promises. The client makes one try, over
  * our own exchange, and takes nothing from the environment (docs/decisions/0036-two-answer-providers.md).
  */
-export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: OpenAiOptions): OpenAiClient {
+export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: AnswerClientOptions): OpenAiClient {
   const exchange = exchangeFetch({ baseUrl, attemptMs, callsMax });
   const client = new OpenAI({
     apiKey,
@@ -50,20 +40,12 @@ export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 
       const request = { ...requestFor(model, place), instructions, input: inputItems(earlier, input) };
       const response = await client.responses.create(request, { signal }).catch((error: unknown) => {
         if (error instanceof APIError && error.status !== undefined) throw refusalOf(error);
-        throw new ProviderError('model', 'unavailable', { code: signal.aborted ? 'aborted' : 'connection' });
+        throw connectionFailure(signal);
       });
       return answerOf(response);
     },
     close: () => exchange.close(),
   };
-}
-
-/** A question alone is a string; with turns before it, it is the last of the input items. */
-function inputItems(earlier: readonly Turn[], input: Secret): string | EasyInputMessage[] {
-  const question = input.reveal();
-  if (earlier.length === 0) return question;
-  const items = earlier.map(({ role, text }): EasyInputMessage => ({ type: 'message', role, content: text.reveal() }));
-  return [...items, { type: 'message', role: 'user', content: question }];
 }
 
 /** A model that reasons would use up the 280 tokens before it says anything, and takes no temperature. */

@@ -47,6 +47,6 @@ test.for([
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret word');
 });
 
-test('a model that there is not is a fault of the settings, and not of the words', async ({ sandbox }) => {
+test('an unknown model is a fault of the settings, and not of the words', async ({ sandbox }) => {
   expect(await errorOf(sandbox, {}, 'perplexity/retired')).toMatchObject({ kind: 'auth', code: '400' });
 });

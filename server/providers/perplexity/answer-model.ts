@@ -1,24 +1,17 @@
 import { modelSettings } from '#contract/model-settings.ts';
 import { parseJson } from '#server/platform/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '#server/providers/http-exchange.ts';
-import type { AnswerModel, ModelAnswer, SearchLocation, Turn } from '#server/providers/ports/answer-model.ts';
+import { type HttpAnswer, HttpExchange, retryAfterMs } from '#server/providers/http-exchange.ts';
+import type { AnswerModel, ModelAnswer, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import {
+  type AnswerClientOptions,
+  answerBytesMax,
+  connectionFailure,
+  inputItems,
+} from '#server/providers/responses-api.ts';
 
-export type PerplexityOptions = {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly model: string;
-  /** One try may take this long; the caller's signal may end it sooner. */
-  readonly attemptMs: number;
-  /** Concurrent calls, each of which needs a connection where the provider has no HTTP/2. */
-  readonly callsMax?: number;
-};
-
-/** An answer of 280 tokens with its search results has some 20 kB. */
-const answerBytesMax = 2 * 1024 * 1024;
-
-/** Of a response, what is read (docs.perplexity.ai, Agent API). */
+/** The fields of a response that we read (docs.perplexity.ai, Agent API). */
 type Response = {
   readonly status?: string;
   readonly output?: readonly {
@@ -34,7 +27,7 @@ type Response = {
 };
 
 /** Perplexity's Agent API with the settings that the FAQ promises (docs/reference/decisions.md#the-model). */
-export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: PerplexityOptions) {
+export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: AnswerClientOptions) {
   const http = new HttpExchange({ baseUrl, connectionsMax: callsMax, allowsHttp2: true, answerBytesMax });
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' };
   const settings = {
@@ -53,21 +46,16 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 
       const conversation = { instructions, input: inputItems(earlier, input) };
       const body = JSON.stringify({ ...settings, tools: [searchFrom(place)], ...conversation });
       const request = { method: 'POST', path: '/v1/responses', headers, body, deadlineMs: attemptMs, signal } as const;
-      return answerOf(await http.request(request).catch(rethrow));
+      const answer = await http.request(request).catch(() => {
+        throw connectionFailure(signal);
+      });
+      return answerOf(answer);
     },
     close: () => http.close(),
   } satisfies AnswerModel & { close(): void };
 }
 
-/** A question alone is a string; with turns before it, it is the last of the input items. */
-function inputItems(earlier: readonly Turn[], input: Secret) {
-  const question = input.reveal();
-  if (earlier.length === 0) return question;
-  const items = earlier.map(({ role, text }) => ({ type: 'message', role, content: text.reveal() }));
-  return [...items, { type: 'message', role: 'user', content: question }];
-}
-
-/** The search, which is more exact the more is known of the place; the API takes no time zone. */
+/** The search tool with what is known of the place; the API takes no time zone. */
 function searchFrom({ city, region }: SearchLocation) {
   const user_location = { country: 'US', ...(city !== null && { city }), ...(region !== null && { region }) };
   return { type: 'web_search', search_context_size: modelSettings.searchContextSize, user_location };
@@ -106,7 +94,7 @@ function costOf(usage: Response['usage']): ModelAnswer['cost'] {
   };
 }
 
-/** The body of a refusal quotes the request: of it only the parameter that is complained about is looked at. */
+/** The body of a refusal quotes the request; only the name of the offending parameter is read from it. */
 function refusalOf({ status, headers, text }: HttpAnswer): ProviderError {
   const code = String(status);
   // 402: no credit. 404, 405, 410: no such model or endpoint, which no other words would change.
@@ -125,9 +113,4 @@ function isAboutSettings(text: string): boolean {
   const refused = parseJson(text) as { readonly error?: { readonly param?: unknown } | null } | null | undefined;
   const param = refused?.error?.param;
   return typeof param === 'string' && param !== '' && !param.startsWith('input');
-}
-
-function rethrow(error: unknown): never {
-  const code = error instanceof HttpExchangeError && error.code === 'ABORTED' ? 'aborted' : 'connection';
-  throw new ProviderError('model', 'unavailable', { code });
 }

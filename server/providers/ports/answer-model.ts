@@ -2,7 +2,7 @@ import type { AnswerProvider } from '#contract/answer-providers.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 /**
- * From where a question is asked, in the US, as far as it is known: the search is more exact with it. Never a phone number
+ * Where in the US a question is asked from, as far as is known; it makes the search more exact. Never a phone number
  * or a ZIP code.
  */
 export type SearchLocation = {
@@ -24,7 +24,7 @@ export type Prompt = {
 };
 
 /**
- * Where an answer comes from, as far as the provider tells: the texts that its search found, or which parts of the answer,
+ * Where an answer comes from, as far as the provider says: the texts that its search found, or which parts of the answer,
  * by offsets in it, have a page cited for them.
  */
 export type Sources =
@@ -36,12 +36,12 @@ export type ModelAnswer = {
   readonly text: Secret;
   readonly isCutOff: boolean;
   readonly sources: Sources;
-  /** `microdollars`: as the provider tells it; null where it tells none. */
+  /** `microdollars`: as the provider reports them; null if it reports none. */
   readonly cost: { readonly inputTokens: number; readonly outputTokens: number; readonly microdollars: number | null };
 };
 
 export interface AnswerModel {
-  /** Who answers. */
+  /** The provider behind this model. */
   readonly provider: AnswerProvider;
   /** One attempt; the text may be empty. @throws ProviderError, also for a run that failed with status 200 */
   ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>;

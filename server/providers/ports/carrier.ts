@@ -69,7 +69,7 @@ export type CarrierText = {
 };
 
 /**
- * Which texts to list, newest first: those not older than `ageMaxMs` by the carrier's clock. `isMany`: expects so many
+ * Which texts to list, newest first: those not older than `ageMaxMs` by the carrier's clock. `isMany`: expects this many
  * that the largest pages are read from the start.
  */
 export type CarrierQuery = {

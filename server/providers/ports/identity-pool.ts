@@ -12,7 +12,7 @@ export type IdentityDetails = {
   readonly isPhoneOurs?: boolean;
 };
 
-/** An identity as it stands in the pool. */
+/** An identity as the pool has it. */
 export type PoolIdentity = {
   /** The `sub`: never changes, and is a user name as well (API reference, "AdminGetUser"). */
   readonly id: string;

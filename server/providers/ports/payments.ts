@@ -91,7 +91,7 @@ export interface Payments {
   createCustomer(customer: { userId: string; name: string | null; email: string; key: string }): Promise<string>;
   /** Changes a customer's name (null: none) and address. Idempotent: an unknown customer is no error. */
   updateCustomer(customer: string, details: { readonly name: string | null; readonly email: string }): Promise<void>;
-  /** A customer's name and address; null when the provider has no such customer, or not any more. */
+  /** A customer's name and address; null when the provider has no such customer, or no longer has one. */
   fetchCustomer(customer: string): Promise<{ readonly name: string | null; readonly email: string | null } | null>;
   /** The customers that were made for an account, by our mark. One that was made in the last hour may be missing. */
   findCustomers(userId: string): Promise<string[]>;

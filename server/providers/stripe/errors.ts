@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 
+import { retryAfterMs } from '#server/providers/http-exchange.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 const { errors } = Stripe;
@@ -13,7 +14,7 @@ export function paymentsError(error: unknown): ProviderError {
     return new ProviderError('payments', 'auth', { code });
   }
   if (error instanceof errors.StripeRateLimitError) {
-    return new ProviderError('payments', 'rate_limited', { code, retryAfterMs: retryAfterMs(error) });
+    return new ProviderError('payments', 'rate_limited', { code, retryAfterMs: retryAfterMs(error.headers ?? {}) });
   }
   // 409: another call with the same idempotency key has not ended yet (docs.stripe.com/error-low-level).
   if (error.statusCode === 409) return new ProviderError('payments', 'unavailable', { code: 'in_progress' });
@@ -37,11 +38,6 @@ export function rethrow(error: unknown): never {
 export function expectObject<T extends { readonly object: string }>(value: T, kind: T['object']): T {
   if ((value as Partial<T> | null)?.object === kind) return value;
   throw new ProviderError('payments', 'unavailable', { code: 'unexpected_reply' });
-}
-
-function retryAfterMs(error: Stripe.errors.StripeError): number | undefined {
-  const seconds = Number(error.headers?.['retry-after'] ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 /**

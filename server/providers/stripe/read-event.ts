@@ -50,7 +50,7 @@ export function readEvent(value: unknown): PaymentEvent | null {
 }
 
 /**
- * The event of a webhook, if one of our secrets signed exactly these bytes within the tolerance; else null.
+ * The event of a webhook, if one of our secrets signed exactly these bytes within the tolerance; otherwise null.
  * Several secrets are valid while one is rolled.
  */
 export function readSignedEvent(body: Buffer, signature: string, secrets: readonly string[]): PaymentEvent | null {

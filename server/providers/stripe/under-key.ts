@@ -19,7 +19,7 @@ export async function underKey<T>(key: string, change: (options: Stripe.RequestO
   let isRepeat = false;
   for (let used = 0; ;) {
     try {
-      // The client's own repeats would be told of the saved failure, not of whether it is new.
+      // The client's own retries would see the saved failure, but not whether it is new.
       return await change({ idempotencyKey: used === 0 ? key : `${key}:${used + 1}`, maxNetworkRetries: 0 });
     } catch (error) {
       if (isSavedFailure(error) && used + 1 < keysMax) used += 1;

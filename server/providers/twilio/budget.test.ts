@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { CarrierBudget, type NoTurn, type Rank, type Turn } from './budget.ts';
+import { CarrierBudget, type TurnRefusal, type Rank, type Turn } from './budget.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 const from = '+12025550100';
 
-function take(budget: CarrierBudget, rank: Rank, segments = 1, withinMs = 2000): Promise<Turn | NoTurn> {
+function take(budget: CarrierBudget, rank: Rank, segments = 1, withinMs = 2000): Promise<Turn | TurnRefusal> {
   return budget.take({ rank, from, segments }, withinMs);
 }
 
-async function turnOf(taken: Promise<Turn | NoTurn>): Promise<Turn> {
+async function turnOf(taken: Promise<Turn | TurnRefusal>): Promise<Turn> {
   const turn = await taken;
   if ('waitMs' in turn) throw new Error('there is no turn');
   return turn;

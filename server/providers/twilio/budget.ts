@@ -8,43 +8,43 @@ export type Rank = TextPriority | 'fetch' | 'list' | 'redaction';
 /** One call. Texts name their service number and their segments. */
 export type Call = { readonly rank: Rank; readonly from?: string; readonly segments?: number };
 
-/** What the carrier did with a call. `number`: it refused for the service number's sake, which passes. */
-export type Verdict =
+/** How a call ended. `number`: the carrier refused it because of the service number, which is temporary. */
+export type CallOutcome =
   | { readonly kind: 'served' }
   | { readonly kind: 'rate_limited'; readonly retryAfterMs?: number | undefined }
   | { readonly kind: 'number'; readonly retryAfterMs: number }
   | { readonly kind: 'auth' | 'trouble' };
 
-export type PauseReason = Exclude<Verdict['kind'], 'served'>;
+export type PauseReason = Exclude<CallOutcome['kind'], 'served'>;
 
 /** The right to make one call now. Release it (`using`) when the call has ended. */
-export type Turn = Disposable & { report(verdict: Verdict): void };
-/** There is no turn in time: retry after so many ms. */
-export type NoTurn = { readonly waitMs: number };
+export type Turn = Disposable & { report(outcome: CallOutcome): void };
+/** No turn in time: retry after `waitMs`. */
+export type TurnRefusal = { readonly waitMs: number };
 
 export type BudgetOptions = {
-  /** For each service number; 0: no limit of ours. */
+  /** The limit of each service number; 0: none. */
   readonly segmentsPerSecond: number;
-  /** The carrier made us pause. */
+  /** Called when a refusal starts a pause. */
   readonly onPause?: (reason: PauseReason) => void;
   /** Milliseconds on a steady clock. */
   readonly now?: () => number;
 };
 
-type Lane = 'send' | 'read' | 'redact';
-type Waiting = { readonly call: Call; readonly until: number; readonly settle: (turn: Turn | NoTurn) => void };
+type CallKind = 'send' | 'read' | 'redact';
+type Waiting = { readonly call: Call; readonly until: number; readonly settle: (turn: Turn | TurnRefusal) => void };
 /** Calls of one rank and one service number, oldest first: what keeps the first from its turn keeps the others too. */
 type Queue = { readonly call: Call; readonly waiting: Set<Waiting> };
 
 const order: readonly Rank[] = ['crisis', 'answer', 'reply', 'fetch', 'list', 'proactive', 'redaction'];
-const lanes: readonly Lane[] = ['send', 'read', 'redact'];
-/** Concurrent calls of one process: for all kinds together; reading and redacting leave a part of them free. */
-const callsMax: Record<Lane, number> = { send: 512, read: 384, redact: 256 };
-/** Sends at a time before the carrier has accepted any; each accepted one allows another. */
+const callKinds: readonly CallKind[] = ['send', 'read', 'redact'];
+/** Concurrent calls of one process, of all kinds together. Reading and redacting leave some of them free for sends. */
+const callsMax: Record<CallKind, number> = { send: 512, read: 384, redact: 256 };
+/** Concurrent sends before the carrier has accepted any; each accepted one allows one more. */
 const sendsAtFirst = 64;
 /**
- * One 429 is a hint to slow down, a second in a row a storm. An error may be one text's; five in a row are the
- * carrier's.
+ * One 429 is a hint to slow down, a second in a row a storm. One error may be caused by a single text; five in a row
+ * mean the carrier is in trouble.
  */
 const refusalsMax: Record<PauseReason, number> = { rate_limited: 2, trouble: 5, auth: 1, number: 1 };
 /** After refused credentials an operator has to act: asking more often helps no one. */
@@ -66,7 +66,7 @@ export class CarrierBudget {
     redact: new Valve(64),
   };
   readonly #numbers = new Map<string, { readonly valve: Valve; readonly bucket: TokenBucket }>();
-  /** By rank, then by service number. */
+  /** The waiting calls by rank, then by service number. */
   readonly #queues = new Map<Rank, Map<string, Queue>>(order.map((rank) => [rank, new Map<string, Queue>()]));
   #waiting = 0;
   #underWay = 0;
@@ -78,7 +78,7 @@ export class CarrierBudget {
   }
 
   /** Waits for the call's turn, for at most `withinMs`; not at all when it is certain that there will be none. */
-  take(call: Call, withinMs: number): Promise<Turn | NoTurn> {
+  take(call: Call, withinMs: number): Promise<Turn | TurnRefusal> {
     return new Promise((settle) => {
       const now = this.#now();
       const queue = this.#queueOf(call);
@@ -135,7 +135,7 @@ export class CarrierBudget {
     if (nextMs < Infinity) this.#timer = setTimeout(() => this.#serve(), Math.max(nextMs, tickMs));
   }
 
-  /** @returns in how many ms the queue is to be looked at again, if no call ends before */
+  /** @returns in how many ms to check the queue again, if no call ends earlier */
   #serveQueue({ waiting }: Queue, now: number): number {
     for (const entry of waiting) {
       const { call, until, settle } = entry;
@@ -154,7 +154,7 @@ export class CarrierBudget {
     if (call.rank === 'crisis') return 0;
     const number = this.#numberOf(call);
     return Math.max(
-      this.#valves[laneOf(call)].closedForMs(now),
+      this.#valves[callKindOf(call)].closedForMs(now),
       number?.valve.closedForMs(now) ?? 0,
       number?.bucket.opensInMs(now) ?? 0,
     );
@@ -162,65 +162,65 @@ export class CarrierBudget {
 
   #isFree(call: Call, now: number): boolean {
     if (call.rank === 'crisis') return true;
-    const lane = laneOf(call);
+    const callKind = callKindOf(call);
     const isNumberFree = this.#numberOf(call)?.valve.isOpen(now) ?? true;
-    return this.#underWay < callsMax[lane] && this.#valves[lane].isOpen(now) && isNumberFree;
+    return this.#underWay < callsMax[callKind] && this.#valves[callKind].isOpen(now) && isNumberFree;
   }
 
   #enter(call: Call, now: number): Turn {
-    const lane = this.#valves[laneOf(call)];
+    const valve = this.#valves[callKindOf(call)];
     const number = this.#numberOf(call);
     this.#underWay += 1;
-    lane.enter();
+    valve.enter();
     number?.valve.enter();
     number?.bucket.pay(now, call.segments ?? 1);
     let [isOver, isMade] = [false, false];
     return {
-      report: (verdict) => {
+      report: (outcome) => {
         isMade = true;
-        this.#report(call, verdict);
+        this.#report(call, outcome);
       },
       [Symbol.dispose]: () => {
         if (isOver) return;
         isOver = true;
         this.#underWay -= 1;
-        // The reply had to wait after all: its segments are another's.
+        // The send had to wait after all: give its segments back.
         if (!isMade) number?.bucket.pay(this.#now(), -(call.segments ?? 1));
-        lane.leave();
+        valve.leave();
         number?.valve.leave();
         this.#serve();
       },
     };
   }
 
-  #report(call: Call, verdict: Verdict): void {
+  #report(call: Call, outcome: CallOutcome): void {
     const now = this.#now();
-    const lane = this.#valves[laneOf(call)];
+    const valve = this.#valves[callKindOf(call)];
     const number = this.#numberOf(call)?.valve;
-    if (verdict.kind === 'served') {
-      lane.served(now);
+    if (outcome.kind === 'served') {
+      valve.served(now);
       number?.served(now);
       return;
     }
-    const { kind } = verdict;
-    const retryAfterMs = 'retryAfterMs' in verdict ? Math.min(verdict.retryAfterMs ?? 0, retryAfterMaxMs) : 0;
-    if (kind === 'number') lane.served(now);
+    const { kind } = outcome;
+    const retryAfterMs = 'retryAfterMs' in outcome ? Math.min(outcome.retryAfterMs ?? 0, retryAfterMaxMs) : 0;
+    if (kind === 'number') valve.served(now);
     const leastMs = kind === 'auth' ? authPauseMs : retryAfterMs;
-    const closed = this.#struck(call, kind).filter((valve) => valve.refused(now, refusalsMax[kind], leastMs));
+    const closed = this.#struck(call, kind).filter((struck) => struck.refused(now, refusalsMax[kind], leastMs));
     if (closed.length > 0) this.#options.onPause?.(kind);
   }
 
   /** The valves that a refusal concerns. An error concerns one kind of call; limits and credentials concern all. */
   #struck(call: Call, kind: PauseReason): Valve[] {
-    const lane = laneOf(call);
+    const callKind = callKindOf(call);
     switch (kind) {
       case 'auth':
         return Object.values(this.#valves);
       case 'rate_limited':
         // A limit on texts applies to other calls too, but not vice versa.
-        return lanes.slice(lanes.indexOf(lane)).map((each) => this.#valves[each]);
+        return callKinds.slice(callKinds.indexOf(callKind)).map((each) => this.#valves[each]);
       case 'trouble':
-        return [this.#valves[lane]];
+        return [this.#valves[callKind]];
       case 'number': {
         const number = this.#numberOf(call);
         return number ? [number.valve] : [];
@@ -241,7 +241,7 @@ export class CarrierBudget {
   }
 }
 
-function laneOf({ rank }: Call): Lane {
+function callKindOf({ rank }: Call): CallKind {
   if (rank === 'redaction') return 'redact';
   return rank === 'fetch' || rank === 'list' ? 'read' : 'send';
 }

@@ -1,5 +1,5 @@
 /**
- * By how much the carrier's clock differs from this machine's, learned from the `Date` header of its answers. The header
+ * How far the carrier's clock differs from this machine's, learned from the `Date` header of its answers. The header
  * holds whole seconds, so each answer gives a range; what the ranges have in common is exact after a few of them.
  */
 export class CarrierClock {

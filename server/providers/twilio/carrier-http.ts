@@ -46,7 +46,7 @@ export type CarrierHttpOptions = {
   readonly baseUrl: string;
   /** The account or an API key, and its secret. */
   readonly user: { readonly sid: string; readonly secret: string };
-  /** For one request, from first to last byte. */
+  /** The time limit of one request, from first to last byte. */
   readonly deadlineMs: number;
 };
 
@@ -74,7 +74,7 @@ export class CarrierHttp {
     this.#http.close();
   }
 
-  /** @throws CarrierRequestError for everything but a readable 2xx */
+  /** @throws CarrierRequestError for anything but a readable 2xx */
   get(path: string, query: Fields = {}): Promise<unknown> {
     const search = formOf(query);
     return this.#request('GET', search === '' ? path : `${path}?${search}`);
@@ -82,13 +82,13 @@ export class CarrierHttp {
 
   /**
    * Posts a form; not after `beforeMs` of `performance.now()`, which is checked on the open connection.
-   * @throws CarrierRequestError for everything but a readable 2xx
+   * @throws CarrierRequestError for anything but a readable 2xx
    */
   post(path: string, form: Fields, beforeMs = Infinity): Promise<unknown> {
     return this.#request('POST', path, formOf(form), beforeMs);
   }
 
-  /** @throws CarrierRequestError for everything but a 2xx */
+  /** @throws CarrierRequestError for anything but a 2xx */
   async delete(path: string): Promise<void> {
     await this.#request('DELETE', path);
   }
@@ -117,7 +117,7 @@ export class CarrierHttp {
   }
 }
 
-/** @throws CarrierRequestError for everything but a readable 2xx */
+/** @throws CarrierRequestError for anything but a readable 2xx */
 function resultOf({ status, headers, text }: HttpAnswer): unknown {
   const body = text === '' ? null : parseJson(text);
   if (status >= 200 && status < 300) {

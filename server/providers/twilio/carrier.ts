@@ -8,7 +8,7 @@ import type {
 } from '#server/providers/ports/carrier.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { CarrierBudget, type PauseReason, type Turn, type Verdict } from './budget.ts';
+import { CarrierBudget, type PauseReason, type Turn, type CallOutcome } from './budget.ts';
 import { CarrierHttp, CarrierRequestError } from './carrier-http.ts';
 import { carrierText, type MediaPage, type Message, type MessagePage } from './message.ts';
 import { judgeRefusal } from './refusals.ts';
@@ -16,16 +16,16 @@ import { webhookSignatures } from './signature.ts';
 
 export type TwilioOptions = {
   readonly accountSid: string;
-  /** Signs webhooks, always; and requests, where there is no API key. */
+  /** Signs all webhooks, and requests if there is no API key. */
   readonly authToken: string;
   readonly apiKey: { readonly sid: string; readonly secret: string } | null;
   readonly messagingServiceSid: string | null;
   readonly baseUrl: string;
   /** Where delivery reports go; our id of the text is added to its query. */
   readonly statusUrl: string;
-  /** For one request, from first to last byte. */
+  /** The time limit of one request, from first to last byte. */
   readonly deadlineMs: number;
-  /** For each service number, from this process; 0: only the carrier paces. */
+  /** The limit of each service number in this process; 0: only the carrier sets the pace. */
   readonly segmentsPerSecond: number;
   /** Called when a refusal of the carrier pauses all calls of a kind. */
   readonly onPause?: (reason: PauseReason) => void;
@@ -81,7 +81,7 @@ export function twilioCarrier(options: TwilioOptions): TwilioCarrier {
     },
 
     async list(query) {
-      // In the carrier's own order, so all of it from one reading.
+      // Collected in one pass, because positions in the list matter.
       const texts: CarrierText[] = [];
       for await (const page of pages(deps, query)) {
         if (page.isFromStart) texts.length = 0;
@@ -157,8 +157,8 @@ async function call<T>({ budget }: Deps, rank: 'fetch' | 'list' | 'redaction', w
     turn.report({ kind: 'served' });
     return result;
   } catch (error) {
-    const verdict = verdictOf(error);
-    if (verdict) turn.report(verdict);
+    const outcome = outcomeOf(error);
+    if (outcome) turn.report(outcome);
     throw error;
   }
 }
@@ -174,8 +174,8 @@ function sendTurn({ http, messages, options }: Deps, turn: Turn): SendTurn {
         // Through a messaging service the carrier has not split the text yet and says "0".
         return { kind: 'accepted', sid: created.sid, segments: Number(created.num_segments) || null };
       } catch (error) {
-        const verdict = verdictOf(error);
-        if (verdict) turn.report(verdict);
+        const outcome = outcomeOf(error);
+        if (outcome) turn.report(outcome);
         return sendOutcome(error);
       }
     },
@@ -243,7 +243,7 @@ function sendOutcome(error: unknown): SendOutcome {
 }
 
 /** What a failed call says about the carrier, for the next calls; null for a failure on our side. */
-function verdictOf(error: unknown): Verdict | null {
+function outcomeOf(error: unknown): CallOutcome | null {
   if (!(error instanceof CarrierRequestError) || error.code === 'TOO_LATE') return null;
   const { effect, retryAfterMs } = error;
   if (effect !== 'refused') return { kind: 'trouble' };

@@ -3,7 +3,7 @@ import type { CarrierText } from '#server/providers/ports/carrier.ts';
 
 import type { CarrierClock } from './carrier-clock.ts';
 
-/** Of Twilio's Message resource, what is read (https://www.twilio.com/docs/messaging/api/message-resource). */
+/** The fields of Twilio's Message resource that we read (https://www.twilio.com/docs/messaging/api/message-resource). */
 export type Message = {
   readonly sid: string;
   /** Null while a messaging service has not picked a sender yet. */
@@ -18,7 +18,7 @@ export type Message = {
   readonly status: string;
 };
 
-/** Of a page of Media resources, what is read (https://www.twilio.com/docs/messaging/api/media-resource). */
+/** The fields of a page of Media resources that we read (https://www.twilio.com/docs/messaging/api/media-resource). */
 export type MediaPage = {
   readonly media_list: readonly { readonly sid: string }[];
   readonly next_page_uri?: string | null;

@@ -8,7 +8,7 @@ export type Refusal =
       readonly code: number;
     }
   | { readonly kind: 'auth' }
-  /** For good; with Twilio's code. */
+  /** Permanent; with Twilio's code. */
   | { readonly kind: 'final'; readonly code: number };
 
 /** Twilio asks for at least a second's pause when it gives none (error 20429). */
@@ -27,7 +27,7 @@ const passing: Readonly<Record<number, { readonly whose: 'number' | 'pair'; read
   14107: { whose: 'pair', waitMs: 30_000 },
 };
 
-/** HTTP statuses that say "not processed" of one request: it came too slowly, met another one, or came too early. */
+/** HTTP statuses that say "not processed" of one request: it was too slow, conflicted with another one, or came too early. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
 
 type Refused = {

@@ -44,7 +44,7 @@ const minute = 60_000;
 /** A cell of the grid rarely moves; a forecast is made about once an hour; an alert must not be missed. */
 const keptMs = { grid: 24 * 60 * minute, forecast: 15 * minute, alerts: minute };
 const CACHED_MAX = 2000;
-/** A forecast has some 15 kB, an alert some 5 kB. */
+/** A forecast has about 15 kB, an alert about 5 kB. */
 const answerBytesMax = 2_000_000;
 
 /**

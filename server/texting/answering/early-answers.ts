@@ -45,7 +45,7 @@ export function questionOf(
   { sender, home, language, budgetMs }: Asker,
 ): Question {
   const timeZone = (home && knownPlace(home)?.timeZone) ?? timeZoneOfAreaCode(sender);
-  return { ...said, costCenter: 'model', patience: 'whole_budget', home, language, timeZone, budgetMs };
+  return { ...said, costCenter: 'model', retries: 'until_deadline', home, language, timeZone, budgetMs };
 }
 
 /**

@@ -52,7 +52,7 @@ async function answererOf({ deps }: TestApp['product']): Promise<string> {
     language: 'en',
     timeZone: null,
     budgetMs: 20_000,
-    patience: 'brief',
+    retries: 'once',
   } as const;
   return (await deps.answerQuery(asking, new AbortController().signal)).provider;
 }

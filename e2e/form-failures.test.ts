@@ -250,6 +250,8 @@ test(
       const whole = { ...accountCalls, 'GET /api/user/subscription': ok(subscription()), ...forgotten, ...signedUp };
       site.answer({ ...whole, ...calls, ...(!isPrivate && { 'GET /api/user': () => nobody }) });
       await page.context().addCookies([{ name: 'authenticated', value: 'true', url: site.url }]);
+      // A sign-up that waits for its code would be there again.
+      await page.evaluate(() => sessionStorage.clear());
       await page.goto(site.url + path);
       await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
       await fill(page);

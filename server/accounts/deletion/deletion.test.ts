@@ -134,7 +134,7 @@ test.concurrent('deleting an account that paid, asked and opted out leaves nothi
 
   // The opt-out still applies, and START still revokes it.
   const again = await visitor(it).signUp({ phoneNumber: account.phoneNumber });
-  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Text START')]);
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('text START')]);
   await it.text(account.phoneNumber, 'START');
   expect((await visitor(it).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
 });

@@ -10,8 +10,9 @@ type CommandOptions = Pick<RunOptions, 'mayAsk'> & {
 };
 
 /**
- * Runs a command of the server, a path in the project, with this process's arguments under the installation's settings, and
- * ends with its exit code. Failures before it starts go to standard error.
+ * Runs a command of the server with this process's arguments and the installation's settings, and ends with its exit
+ * code. Failures before it starts go to standard error.
+ * @param path in the project
  */
 export async function runServerCommand(
   path: string,

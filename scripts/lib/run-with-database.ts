@@ -4,8 +4,8 @@ import { type Outcome, type RunOptions, runOnce } from './run-once.ts';
 import { readLaunchSettings } from './settings.ts';
 
 /**
- * Runs a program of the server under the installation's settings. Starts the embedded database for as long, unless it is
- * already running. Read `.env` before.
+ * Runs a program of the server with the installation's settings. Starts the embedded database for that time, unless it
+ * is already running. Read `.env` first.
  * @throws with a message for the operator if the database cannot be started
  */
 export async function runWithDatabase(command: readonly string[], options: RunOptions): Promise<Outcome> {

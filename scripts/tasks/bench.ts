@@ -1,4 +1,4 @@
-/** `npm run bench`, or `npm run bench -- NAME`: runs the benchmarks in turn, then prints their figures. */
+/** `npm run bench`, or `npm run bench -- NAME`: runs the benchmarks one by one, then prints their figures. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

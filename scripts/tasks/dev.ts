@@ -1,4 +1,6 @@
-/** `npm run dev`: like `npm start`, from the sources: the open page takes a change, a server restarts. */
+/**
+ * `npm run dev`: like `npm start`, but from the sources. Open pages apply changes, and the server restarts after them.
+ */
 import { launch } from '../lib/launch.ts';
 
 await launch({ reloads: true });

@@ -20,7 +20,7 @@ test.each([
   [{ HOST: '127.0.0.2', MAINPID: String(process.pid) }],
   [{ ROLE: 'worker', MONITORING_HOST: '127.0.0.2', HOST: '127.0.0.3' }],
   [{ ROLE: 'web', HOST: '127.0.0.2', MONITORING_HOST: '127.0.0.3' }],
-])('systemd waits for a process where it listens, until it takes traffic: %o', async (settings) => {
+])('systemd waits for a process where it listens, until it accepts traffic: %o', async (settings) => {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
@@ -33,7 +33,7 @@ test.each([
   expect(asked).toBe(3);
 });
 
-test('a process that has died is not waited for', async () => {
+test('no one waits for a process that has died', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   expect(await waitFor('1', { HOST: '127.0.0.2', MAINPID: String(pid) })).toBe(1);
 });

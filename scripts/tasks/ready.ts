@@ -4,7 +4,7 @@ import { startMaxMs } from '#server/db/start-limits.ts';
 import { localUrl } from '#server/platform/loopback.ts';
 
 /**
- * Waits until the process of this machine at a port takes traffic, as systemd does after it has started one
+ * Waits until the process of this machine at a port accepts traffic; systemd runs it after each start
  * (deploy/systemd/askline@.service): `node scripts/tasks/ready.ts PORT`, with the settings of that process, and its id in
  * MAINPID. Ends with 1 if the process ends, or takes longer than a start may.
  */
@@ -16,7 +16,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(2);
 }
 const { ROLE, HOST, MONITORING_HOST, MAINPID } = process.env;
-// A worker answers at its monitoring address only.
+// A worker answers only at its monitoring address.
 const host = (ROLE === 'worker' ? MONITORING_HOST : HOST) || '127.0.0.1';
 const url = `${localUrl(host, port)}/readyz`;
 const endsAt = performance.now() + startMaxMs;

@@ -49,7 +49,7 @@ async function runRestore(): Promise<number> {
   const { databaseUrl, dataDir, backupDir } = readLaunchSettings(process.env);
   requireOwnAccount(dataDir);
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: backupDir };
-  // npm changes to the project's folder; the file was named from where it was called.
+  // npm changes to the project's folder; the path is relative to where npm was called.
   const path = file && resolve(process.env['INIT_CWD'] ?? '.', file);
   if (path) {
     const verified = await run(['verify', path], env);
@@ -65,8 +65,8 @@ async function runRestore(): Promise<number> {
 }
 
 /**
- * The embedded database: the backup is loaded next to the present one, which is put aside once that is done. Killed at any
- * point, the present one is in its place, or a start says where it is (lib/own-database.ts).
+ * Restores the embedded database: loads the backup next to the current database, then puts the current one aside.
+ * Killed at any point, the current one is in its place, or a start says where it is (lib/own-database.ts).
  */
 async function runEmbedded(
   dataDir: string,
@@ -81,7 +81,7 @@ async function runEmbedded(
   if (path) {
     const code = await loadInto(loading, path, env);
     if (code !== 0) return code;
-    // Loading takes its time, and a supervisor may start what was stopped.
+    // Loading takes time, in which a supervisor may start Askline again.
     if (await isInUse({ folder })) {
       removeFolder(loading);
       throw new Error('Askline was started meanwhile. Its database is unchanged. Stop Askline, then restore again.');
@@ -93,7 +93,7 @@ async function runEmbedded(
 }
 
 async function loadInto(folder: string, path: string, env: NodeJS.ProcessEnv): Promise<number> {
-  // Of a restore that was killed.
+  // Left by a restore that was killed.
   removeFolder(folder);
   let isLoaded = false;
   try {
@@ -127,7 +127,10 @@ async function runSteps(path: string | undefined, finish: readonly string[], env
   return code === 0 ? runFinish(finish, env) : code;
 }
 
-/** Reads the carrier's lists and Stripe, which the sandbox may stand for; it ends with Askline. */
+/**
+ * The last step reads the carrier's lists and Stripe. If the sandbox plays them, it has to run, because it stops with
+ * Askline.
+ */
 async function runFinish(finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readLaunchSettings(process.env);
   if (!settings.needsSandbox) return run(finish, env);

@@ -1,4 +1,4 @@
-/** `npm run rollback [-- RELEASE]`: switches to the release that ran before, or to the named one (docs/releases.md). */
+/** `npm run rollback [-- RELEASE]`: switches to the previous release, or to the named one (docs/releases.md). */
 import { join } from 'node:path';
 
 import { takeLock } from '../bootstrap/lock.mjs';

@@ -24,11 +24,11 @@ const changed = given.includes('--changed') ? changedFiles() : null;
 // Held until the last run has ended, so that it is not stopped and recreated between runs.
 const opening = openThrowawayDatabase(inCache('test-postgres'));
 const [build, browser, database] = await Promise.all([buildAll(), findBrowser(asked), opening]);
-// Temporary files are next to it: in memory if there is room, and removed with it.
+// Temporary files are next to it, in memory if there is room, and removed with it.
 const scratch = join(realpathSync(inCache('test-postgres')), 'scratch');
 mkdirSync(scratch, { recursive: true });
 const env = { TMPDIR: scratch };
-// Unit tests wait more than they work: the browser and, at the lowest priority, the static checks use the time between.
+// Unit tests mostly wait, so browser tests and, at the lowest priority, static checks use the idle time.
 const staticChecks = filters.length > 0 ? Promise.resolve([]) : runStaticChecks(asked);
 const [checks, ...tested] = await Promise.all([staticChecks, runUnitTests(), runBrowserTests(browser)]);
 const results = [...checks, build, ...(await againWhereFailed(tested))];
@@ -68,7 +68,7 @@ async function runTests(run: VitestRun): Promise<Tested> {
   return { run, result: await runVitest({ ...run, filters, changed }, asked) };
 }
 
-/** One after the other, so that each has the machine for itself; a run that was asked for by name is not repeated. */
+/** Repeats failed runs one by one, so that each has the machine to itself; a run asked for by name is not repeated. */
 async function againWhereFailed(tested: readonly Tested[]): Promise<CheckResult[]> {
   const settled: CheckResult[] = [];
   for (const { run, result } of tested) {

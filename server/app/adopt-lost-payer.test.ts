@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts';
 
 import { adoptLostPayer } from './adopt-lost-payer.ts';
 
-/** A customer who pays and whose account is lost, and another account with the same address. */
+/** A paying customer whose account is lost, and another account with the same address. */
 async function lostPayer(it: TestApp, { isProven }: { isProven: boolean }): Promise<{ orphan: Orphan; other: Payer }> {
   const { db } = it.product.deps;
   const lost = await addPayer(it);
@@ -60,7 +60,7 @@ test('a payer is not given to an account that pays already', async ({ it }) => {
   expect(await other.customer()).toBe(own);
 });
 
-test('a payer whose address no account has gets a new one', async ({ it }) => {
+test('a payer whose address no account has gets a new account', async ({ it }) => {
   const { db } = it.product.deps;
   const { orphan, other } = await lostPayer(it, { isProven: true });
   const email = `${randomUUID()}@askline.example`;

@@ -14,9 +14,9 @@ type Deps = {
 };
 
 /**
- * Gives a customer who pays an account: the one with the same address, otherwise a new one.
- * @returns a sentence
- * @throws OperatorError; ProviderError
+ * Gives a paying customer an account: the one with the same address, otherwise a new one.
+ * @returns a sentence for the operator
+ * @throws {OperatorError}; ProviderError
  */
 export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): Promise<string> {
   const { db, payments } = deps;
@@ -39,7 +39,7 @@ export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): 
 }
 
 async function giveCustomer({ db, payments }: Deps, own: Namesake, customer: string): Promise<void> {
-  // Anyone can sign up with any address: only a proven one shows that the account is the payer's.
+  // Anyone can sign up with any address; only a confirmed one shows that the account is the payer's.
   if (!own.isProven) {
     throw new OperatorError(
       'The account with the address of this customer has not confirmed the address, so it may be a stranger’s.',
@@ -47,7 +47,7 @@ async function giveCustomer({ db, payments }: Deps, own: Namesake, customer: str
     );
   }
   const { customer: replaced } = own;
-  // Asked at the provider: a customer is made by a click, and most that never paid have no subscription.
+  // Ask the provider: one click creates a customer, and most who never paid have no subscription.
   const subscriptions = replaced === null ? [] : await subscriptionsOf(payments, replaced);
   if (subscriptions.some(({ status }) => !isOver(status))) {
     throw new OperatorError(
@@ -58,6 +58,6 @@ async function giveCustomer({ db, payments }: Deps, own: Namesake, customer: str
   if ((await recordCustomer(db, own.id, { customer, replaced })) !== customer) {
     throw new OperatorError('The account with the address of this customer has just changed.', 'Run this again.');
   }
-  // No account would delete it any more.
+  // No account would delete it anymore.
   if (replaced !== null) await payments.deleteCustomer(replaced);
 }

@@ -25,7 +25,7 @@ import type { Mailer } from '#server/providers/ports/mailer.ts';
 import { outgoingWebhook } from '#server/providers/webhook/outgoing-webhook.ts';
 import { sendAlertEmail } from '#server/support/outbox/alert-email.ts';
 
-/** What the signals and the channels need of a process. */
+/** What signals and alert channels need from a process. */
 type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
   Pick<OperatorAlertDeps, 'mails' | 'bufferedCounters'> &
   Pick<WebhookChannelDeps, 'instance'> & {
@@ -38,13 +38,13 @@ type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
     readonly outage: { readonly isAway: boolean };
   };
 
-/** The signals of one process: who watches them, and how the operator is told. */
+/** The signals of one process: their watch and the operator's alerts. */
 export type Alerting = {
   readonly alerts: ProcessAlerts;
   readonly signalWatch: SignalWatch;
 };
 
-/** Opens the operator's channels, and the metrics of all signals. Calls no one before `signalWatch.start`. */
+/** Opens the operator's channels and the metrics of all signals. Sends nothing before `signalWatch.start`. */
 export function createAlerting(config: Config, context: AlertingContext): Alerting & { close(): void } {
   const { bufferedCounters, mailer, mails, metrics, logSwitch } = context;
   const { log, securityLog } = logSwitch;
@@ -85,7 +85,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     signalWatch.occurred(event);
   });
   for (const [name, { help }] of Object.entries(figures) as [FigureName, (typeof figures)[FigureName]][]) {
-    // What cannot be read must not take the other metrics with it; the look that fails too is logged.
+    // One unreadable metric must not break the scrape; the failed read is logged elsewhere.
     metrics.gauge(figureMetric(name), help, async () => {
       const read = await signalWatch.figures().catch(() => null);
       return read?.[name] ?? NaN;
@@ -112,7 +112,7 @@ function figureDepsOf({ operator, backup, dataDir, journal }: Config, { db, outa
   };
 }
 
-/** The channels besides the email, as far as they are set up. */
+/** The channels besides email, as far as they are set up. */
 function openChannels(config: Config, context: AlertingContext) {
   const { db, carrier, textSender, rateLimits, instance } = context;
   const { phone, webhookUrl } = config.alerting;
@@ -138,7 +138,7 @@ function openChannels(config: Config, context: AlertingContext) {
   };
 }
 
-/** Counters of the signals that are events or are raised; 0 from the start, so that a first event is a rise. */
+/** Counters of signals that are events or raised; 0 from the start, so that the first event is an increase. */
 function signalCounters(metrics: Metrics): (event: SignalEvent) => void {
   const counters = new Map(
     signalCodes

@@ -26,14 +26,14 @@ type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
   readonly timing: Timing;
 };
 
-/** The service answers within a second; when it does not, the model still has nearly all of its time. */
+/** The service usually answers within a second; if it does not, the model still has nearly all of its time. */
 const weatherRequestMs = 4000;
 const weatherLimitMs = 8000;
 
-/** Of what a provider may cost in a day, the part that visitors may spend: the rest is for people who pay. */
+/** The share of a provider's daily budget that visitors may spend; the rest is for paying subscribers. */
 const demoShare = 1 / 4;
 
-/** A provider as opened: shared by texts and the demo are its connections, and a part of its budget. */
+/** An open provider. Texts and the demo share its connections and part of its budget. */
 type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & {
   readonly budget: Budget;
   readonly demoBudget: Budget;
@@ -41,16 +41,16 @@ type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & {
 };
 
 export type AnswerQueries = {
-  /** For texts. */
+  /** Answers texts. */
   readonly answerQuery: AnswerQuery;
-  /** For the demo on the home page. */
+  /** Answers the demo on the home page. */
   readonly demoQuery: AnswerQuery;
-  /** The calls for texts, of each provider in the order in which they are asked. */
+  /** The limits of calls for texts, by provider in the order in which they are asked. */
   readonly modelCalls: readonly [first: CallLimit, second?: CallLimit];
   close(): void;
 };
 
-/** Opens the answer providers. Asks nothing yet. */
+/** Opens the answer providers. Sends nothing yet. */
 export function openAnswerProviders(config: Config, context: Context): AnswerQueries {
   const { attemptMs, inFlightMax } = config.answers;
   const { log, bufferedCounters, timing } = context;
@@ -58,7 +58,7 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
   const second = openSecond(config, context);
   const opened = second === null ? [first] : [first, second];
   const deps = { attemptMs, pausesMs: timing.modelPausesMs, log, bufferedCounters };
-  // As many as there may be texts; a refusal of a provider lowers its own
+  // As many calls as there may be texts; a refusal of a provider lowers its own limit
   // (docs/reference/texting-protocol.md#model-calls).
   const newLimit = (): CallLimit => new CallLimit({ max: inFlightMax });
   const firstCalls = newLimit();
@@ -73,8 +73,8 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
         providers: [used(first, firstCalls), ...(second === null ? [] : [used(second, secondCalls)])],
       }),
     ),
-    // A limit, a circuit and a part of the budget of its own: questions and failures of visitors cannot block a
-    // subscriber (docs/reference/security.md#t29).
+    // Its own limit, circuit and part of the budget, so that visitors' questions and failures cannot block a subscriber
+    // (docs/reference/security.md#t29).
     demoQuery: withoutModel(
       createAnswerQuery({
         ...deps,
@@ -92,7 +92,7 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
   };
 }
 
-/** The weather service, before the models; the circuit is of texts and the demo together, because neither can spoil it. */
+/** The weather service, asked before the models. Texts and the demo share its circuit, because neither can spoil it. */
 function openWeather({ weather }: Config, { log, bufferedCounters, timing }: Context) {
   if (weather === null) return { before: (askModel: AnswerQuery) => askModel, close: () => undefined };
   const client = weatherGov({ ...weather, requestMs: weatherRequestMs });
@@ -137,7 +137,7 @@ function openedOf(
       log.warn({ event: 'model_budget_spent', provider }, 'an answer provider has used up its budget of the day');
     },
   });
-  // What the demo spends is counted for all providers together: at worst it ends a little early.
+  // The demo's spending counts for all providers together; at worst it ends a little early.
   const demo = new DayBudget({
     max: Math.ceil(perDay * demoShare),
     unpriced,

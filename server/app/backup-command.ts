@@ -1,6 +1,6 @@
 /**
  * `npm run backup`, which starts the databases: `node server/app/backup-command.ts make FILE`, then
- * `... check FILE SCRATCH_URL`, which restores it into an empty database and gives it its name.
+ * `... check FILE SCRATCH_URL`, which restores it into an empty database and gives the file its final name.
  */
 import '#server/config/install-brand.ts';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -23,7 +23,7 @@ await runCommand(([step = '', file = '', scratchUrl = '']) =>
   (step === 'make' ? make(loadConfig(), file) : check(loadConfig(), { file, scratchUrl })).catch(nameBackupDir),
 );
 
-/** Names the setting for a backup that cannot be written. @throws always */
+/** Names the setting to change if the backup cannot be written. @throws always */
 function nameBackupDir(error: NodeJS.ErrnoException): never {
   const { code, path } = error;
   if (code === 'ENOSPC') {
@@ -58,7 +58,7 @@ async function check(config: Config, { file, scratchUrl }: { file: string; scrat
   return `Restored it into a scratch database: ${counted(total, 'row')} in ${counted(Object.keys(rows).length, 'table')}.${tidied}\n${done}`;
 }
 
-/** Backups hold people who left since: they are not kept forever. */
+/** Removes old backups, because they contain people who have left since. */
 function removeOld({ dir, keepDays }: Config['backup'], newest: string): number {
   const before = Date.now() - keepDays * 86_400_000;
   const old = readdirSync(dir).filter(

@@ -22,7 +22,7 @@ async function customersCommand(DATABASE_URL: string, ...args: string[]) {
   return { code: child.exitCode, out, error: error.trim() };
 }
 
-test('the command lists the customers of a service number, written as people write it', async () => {
+test('the command lists the customers of a service number, in any usual notation', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db } = connection;
@@ -47,13 +47,13 @@ test('the command lists the customers of a service number, written as people wri
   expect(audit).toEqual(['begun', 'done'].map((outcome) => ({ actor: 'command', outcome })));
 });
 
-test('a mistake or a database that is away is told on standard error, never in the list', async () => {
+test('a mistake or an unavailable database is reported on standard error, never in the list', async () => {
   await using empty = await emptyDatabase();
-  const away = 'postgres://askline@127.0.0.1:1/askline';
+  const unavailable = 'postgres://askline@127.0.0.1:1/askline';
   const [usage, option, failed, unused] = await Promise.all([
-    customersCommand(away),
-    customersCommand(away, 'list', '--payng'),
-    customersCommand(away, 'list'),
+    customersCommand(unavailable),
+    customersCommand(unavailable, 'list', '--payng'),
+    customersCommand(unavailable, 'list'),
     customersCommand(empty.url, 'list'),
   ]);
   for (const { error } of [usage, option]) expect(error).toMatch(/^Usage: npm run --silent customers -- list/);

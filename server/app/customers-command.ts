@@ -1,4 +1,4 @@
-/** `npm run customers`: the owners of accounts as CSV on standard output, for the operator's own mail tool. */
+/** `npm run customers`: the owners of accounts as CSV on standard output, for the operator's email tool. */
 import '#server/config/install-brand.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -39,7 +39,7 @@ async function print(db: Db, { number, isPaying }: Asked): Promise<void> {
   try {
     await pipeline(Readable.from(listCustomers(db, audience)), process.stdout, { end: false });
   } catch (error) {
-    // The reader of the list has enough, as `head` does.
+    // The reader closed the pipe, as `head` does.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -52,12 +52,12 @@ function readArguments(args: readonly string[]): Asked {
       return { number: values['service-number'] ?? null, isPaying: values.paying };
     }
   } catch {
-    // An option that does not exist, or one without its value.
+    // An unknown option, or one without its value.
   }
   throw new OperatorError(usage);
 }
 
-/** The number in E.164. @throws {OperatorError} for one that is not ours */
+/** The number in E.164. @throws {OperatorError} if it is not a service number */
 async function ownNumber(db: Db, given: string): Promise<string> {
   const numbers = await listServiceNumbers(db);
   const number = numbers.find((one) => nationalDigits(one) === nationalDigits(given));

@@ -6,7 +6,7 @@ import type { Deps } from './dependencies.ts';
 
 /**
  * The steps of an account deletion, in order, between closing the account and deleting its row: billing first, then the
- * identity service, then our own traces (docs/reference/security.md#t23). Each feature provides its own step.
+ * identity service, then our own data (docs/reference/security.md#t23). Each feature provides its step.
  */
 export function listDeletionSteps({ config, db, payments, identity, jobQueue, phoneHash }: Deps): DeletionStep[] {
   return [

@@ -48,7 +48,7 @@ import { type Alerting, createAlerting } from './alerting.ts';
 import { createTextingDeps, openProductDatabase, type TextingDeps } from './texting-dependencies.ts';
 
 /**
- * All dependencies of one process. `routes.ts`, `jobs.ts` and `server.ts` give each consumer only the members it names.
+ * All dependencies of one process. `routes.ts`, `jobs.ts` and `server.ts` pass each consumer only the members it names.
  */
 export type Deps = OperatorDeps &
   Alerting &
@@ -66,8 +66,8 @@ export type Deps = OperatorDeps &
     readonly identityPool: IdentityPool;
     readonly textSender: TextSender;
     /**
-     * The numbers that people text: those of the settings, and, once the database was read, those that were taken out of
-     * the settings. Subscribers still have them in their phones.
+     * The numbers that people text: those in the settings and, once the database has been read, those removed from the
+     * settings, which subscribers still have in their phones.
      */
     readonly ownNumbers: string[];
     readonly payments: Payments;
@@ -78,7 +78,7 @@ export type Deps = OperatorDeps &
     readonly encryptor: Encryptor;
     readonly migration: IdentityMigration;
     readonly log: Log;
-    /** Auth and abuse events; the admin's logging toggle does not silence it. */
+    /** The log of auth and abuse events; the admin's logging toggle does not silence it. */
     readonly securityLog: Log;
     /** Closes every connection that `createDeps` opened. Call it last. */
     close(): Promise<void>;
@@ -91,7 +91,7 @@ export type OperatorDeps = {
   /** Receives changes of other processes, from the server's start to its stop. */
   readonly listener: Listener;
   readonly metrics: Metrics;
-  /** Counters that are written once a second. */
+  /** Counters that are written once per second. */
   readonly bufferedCounters: BufferedCounters;
   /** Decides whether a request may use the admin area. */
   readonly access: AdminAccess;
@@ -99,7 +99,7 @@ export type OperatorDeps = {
 
 /**
  * Opens the database and the clients of the third parties. Sends nothing yet.
- * @param queryTimeoutMs the time limit of a statement, for a command that no one waits for
+ * @param queryTimeoutMs the time limit of a statement, for a command that takes long
  */
 export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
   const logSwitch = createLog(config.logLevel);
@@ -163,17 +163,17 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
   };
 }
 
-/** The hash of operators' passwords. */
+/** Hashes and checks the passwords of operators. */
 export const operatorPasswords: Passwords = { hash: hashPassword, isHashOf: isPasswordHashOf };
 
-/** Encrypts the secrets of authenticator apps. A changed `SESSION_SECRET` means a reset for each operator. */
+/** Encrypts the secrets of authenticator apps. Changing `SESSION_SECRET` requires a reset of every operator. */
 export function operatorEncryptor({ session }: Config['secrets']): Encryptor {
   return createEncryptor(session, 'operators');
 }
 
 type OperatorContext = Pick<Deps, 'config' | 'db' | 'pool' | 'rateLimits'> & { readonly logSwitch: LogSwitch };
 
-/** Creates the operator's side. `server.ts` calls `listener.start` and `listener.stop`. */
+/** Creates the admin area's dependencies. `server.ts` calls `listener.start` and `listener.stop`. */
 function createOperatorDeps({ config, db, pool, rateLimits, logSwitch }: OperatorContext): OperatorDeps {
   const { log, securityLog } = logSwitch;
   const featureFlags = new FeatureFlags();
@@ -205,7 +205,7 @@ function createOperatorDeps({ config, db, pool, rateLimits, logSwitch }: Operato
   };
 }
 
-/** The identity provider of the configured stage. Opens connections on first use and keeps none that a stop awaits. */
+/** The identity provider of the configured stage. Opens connections on first use; none delays a stop. */
 function createIdentity(
   { accountLimits, identity: { stage, pool } }: Config,
   context: Pick<Deps, 'db' | 'jobQueue' | 'rateLimits' | 'textSender' | 'mails' | 'log'>,
@@ -255,7 +255,7 @@ export function accountDeps(deps: Deps): AccountDeps {
     deleteTraces: (number, transaction) =>
       deleteTracesOfNumber(transaction, { number, hash: phoneHash(number), requestedAt: new Date() }),
     async onPhoneVerified(userId, transaction) {
-      // A paying subscriber now gets the service number, and the question for YES, on the phone just verified.
+      // Welcomes a paying subscriber on the phone just verified: sends the service number and asks for YES.
       await jobQueue.send(welcomeQueue, { userId }, { db: transaction, key: userId });
       await identity.accountChanged(userId, transaction);
     },

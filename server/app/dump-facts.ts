@@ -3,15 +3,15 @@ import type { Config } from '#server/config/config.ts';
 import { hasLedger } from '#server/platform/ledger.ts';
 import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
-/** What is hashed to recognize the key of the hashed numbers. */
+/** A fixed text whose hash identifies the key of the hashed numbers. */
 const probe = 'the key of this installation';
 
-/** Recognizes the key of the hashed numbers (PHONE_HASH_SECRET), without which a restore would forget opt-outs. */
+/** Identifies the key of the hashed numbers (PHONE_HASH_SECRET), without which a restore would forget opt-outs. */
 export function phoneHashProbe({ secrets }: Pick<Config, 'secrets'>): string {
   return phoneHash(secrets.phoneHash)(probe);
 }
 
-/** What a copy of the database says of its installation. */
+/** What a copy of the database records about its installation. */
 export function dumpFacts(config: Pick<Config, 'secrets' | 'version' | 'backup'>): DumpFacts {
   return {
     release: config.version.commit ?? 'unknown',

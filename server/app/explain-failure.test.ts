@@ -26,7 +26,7 @@ test('a failure that the operator can fix is explained with its remedy, if it ha
   expect(explainFailure(new OperatorError('It is not.'))).toBe('It is not.');
 });
 
-test('what a database answered is found behind another error', () => {
+test('the answer of a database is found behind another error', () => {
   for (const code of ['57014', '53100', '25006']) {
     expect(explainFailure(new Error('outer', { cause: failed(code) }))).toContain(`(${code})`);
   }

@@ -20,7 +20,7 @@ export function explainFailure(error: unknown): string {
   return 'The database cannot be reached. Check DATABASE_URL, and that the server runs.';
 }
 
-/** What a database that can be reached says by its code. */
+/** The answers of an available database, by their code. */
 const answers: Readonly<Record<string, string>> = {
   '57014':
     'The database canceled a statement (57014): it ran into a time limit, or someone ended it. Try again when the database has less to do.',

@@ -17,7 +17,7 @@ import { until } from '#server/testing/until.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What a process says on standard error before it ends. */
+/** The output of a process on standard error until it ends. */
 async function lastWords(file: string, env: Record<string, string>): Promise<string> {
   const main = file === 'server/main.ts' ? processBundle(file) : join(root, file);
   const child = spawn(process.execPath, [main], {
@@ -52,7 +52,7 @@ test('a port in use is reported with the setting that changes it, and without a 
   other.close();
 });
 
-test('a database that refuses us is a sentence with its code and the remedy, not a stack trace or a wait without end', async () => {
+test('a database that refuses us gives a sentence with code and remedy, not a stack trace or an endless wait', async () => {
   await using database = await testDatabase();
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'askline-test-'));
   const DATABASE_URL = Object.assign(new URL(database.url), { password: 'guess' }).href;
@@ -61,7 +61,7 @@ test('a database that refuses us is a sentence with its code and the remedy, not
   );
 });
 
-test('a process whose database cannot be used once it is back ends with an error, which a supervisor sees', async () => {
+test('a process whose database is back but unusable ends with an error that a supervisor sees', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url, 1);
   await connection.pool.query('create table restore_in_progress ()');
@@ -76,7 +76,7 @@ test('a process whose database cannot be used once it is back ends with an error
   expect(product.output()).toContain('start_failed');
 });
 
-test('a process that was started before its new database is there becomes ready once it is', async () => {
+test('a process started before its new database exists becomes ready once it does', async () => {
   await using database = await emptyDatabase();
   await using gate = await gateBefore(database.url);
   await gate.shut();

@@ -20,7 +20,7 @@ async function runJob(it: TestApp, name: string, own: Partial<Deps>): Promise<vo
   await job?.run({}, AbortSignal.timeout(60_000));
 }
 
-/** A database that no product works on, with an account that pays and has not been welcomed. */
+/** A database without a running product, with a paying account that has not been welcomed. */
 async function withUnwelcomed() {
   const stack = new AsyncDisposableStack();
   const { url } = stack.use(await testDatabase());
@@ -31,7 +31,7 @@ async function withUnwelcomed() {
   return { db, userId, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test('payments whose webhooks were lost are looked for even if no welcome can be sent', async ({ it }) => {
+test('payments with lost webhooks are caught up even if no welcome can be sent', async ({ it }) => {
   await using own = await withUnwelcomed();
   const looks: Date[] = [];
   const payments = {
@@ -46,7 +46,7 @@ test('payments whose webhooks were lost are looked for even if no welcome can be
   expect(looks).toHaveLength(1);
 });
 
-test('welcomes that were missed are sent even if the payment provider cannot be read', async ({ it }) => {
+test('missed welcomes are sent even if the payment provider is unavailable', async ({ it }) => {
   await using own = await withUnwelcomed();
   const welcomed: unknown[] = [];
   const jobQueue = {
@@ -59,7 +59,7 @@ test('welcomes that were missed are sent even if the payment provider cannot be 
   expect(welcomed).toEqual([{ userId: own.userId }]);
 });
 
-test('a removal that fails holds up no other one', async ({ it }) => {
+test('a failed removal does not block others', async ({ it }) => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db, pool } = connection;
@@ -78,7 +78,7 @@ function minutesBetween(cron: string): number {
   return hour === '*' ? 60 : 1440;
 }
 
-/** Whether a signal fires when every run and retry of a job fails, also if two processes take turns. */
+/** Whether a signal fires if every run and retry of a job fails, even if two processes take turns. */
 function isTold({ name, cron = '', retries }: Job): boolean {
   return signalsOfLine({ event: 'job_failed', job: name }).some(({ code }) => {
     const { rule } = signals[code];
@@ -87,7 +87,7 @@ function isTold({ name, cron = '', retries }: Job): boolean {
   });
 }
 
-test('a scheduled job that fails every time is told to the operator, however rarely it runs', ({ it }) => {
+test('a scheduled job that always fails raises an alert, however rarely it runs', ({ it }) => {
   const scheduled = listJobs(it.product.deps).filter(({ cron }) => cron !== undefined);
   expect(scheduled.length).toBeGreaterThan(10);
   expect(scheduled.filter((job) => !isTold(job)).map(({ name }) => name)).toEqual([]);

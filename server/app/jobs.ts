@@ -111,7 +111,7 @@ export function listJobs(deps: Deps): Job[] {
   ];
 }
 
-/** Figures for the operator. */
+/** Jobs for the operator's figures and alerts. */
 function housekeepingJobs(deps: Deps): Job[] {
   const { db, config, alerts, log } = deps;
   const { prices, costLimits } = config.operator;
@@ -162,7 +162,7 @@ function housekeepingJobs(deps: Deps): Job[] {
   ];
 }
 
-/** The removal of rows whose time is over. */
+/** The removal of expired rows. */
 function retentionJobs({ config, db, phoneHash, log }: Deps): Job[] {
   return [
     {
@@ -273,7 +273,7 @@ function accountJobs(deps: Deps): Job[] {
     {
       ...textCodeQueue,
       expireSeconds: 60,
-      // A late code is worse than none: requesting another is one click.
+      // A late code is worse than none; requesting another takes one click.
       retries: 0,
       isWakeUp: true,
       run: (payload) => textCode(accounts, payload),

@@ -28,7 +28,7 @@ async function move(it: TestApp, to: string, ...args: string[]): Promise<string>
   );
 }
 
-/** A move that is in the middle of its copy, because the other database is slow to create its first table. */
+/** A move in the middle of its copy, because the other database is slow to create its first table. */
 async function startMove(it: TestApp, to: string): Promise<ChildProcess> {
   await using target = connectTo(to, 1);
   await target.pool.query(`
@@ -54,7 +54,7 @@ async function send(it: TestApp, phone: string, body: string): Promise<void> {
   await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: '+12025550100', body });
 }
 
-test('a database that is moved under load loses no text, answers none twice, and forgets no STOP', async () => {
+test('a move under load loses no text, answers none twice, and forgets no STOP', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   const [asker, late, stopper] = [it.phone(), it.phone(), it.phone()];
@@ -76,7 +76,7 @@ test('a database that is moved under load loses no text, answers none twice, and
   await until('an answer without a database', async () => (await it.replies(late)).length === 1);
   await it.product.stop();
   expect(it.product.deps.outage.waiting).toBeGreaterThan(0);
-  // To no one, as between the stop and the start.
+  // No process is there to receive it, as between stop and start.
   await ask(late);
 
   await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
@@ -103,7 +103,7 @@ test('a database that is moved under load loses no text, answers none twice, and
   await expect(it.another()).rejects.toThrow('The database was moved to 127.0.0.1');
 });
 
-test('a move that cannot be finished leaves the database as it was', async () => {
+test('a failed move leaves the database as it was', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   await using there = connectTo(target.url, 1);
@@ -120,7 +120,7 @@ test('a move that cannot be finished leaves the database as it was', async () =>
   expect(await it.finalReplies(phone, 1)).toHaveLength(1);
 });
 
-test('a move that is taken back lets Askline use the first database again', async () => {
+test('after an undone move Askline uses the first database again', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   expect(await move(it, target.url)).toContain('Now set DATABASE_URL');
@@ -133,7 +133,7 @@ test('a move that is taken back lets Askline use the first database again', asyn
   expect(await it.finalReplies(phone, 1)).toHaveLength(1);
 });
 
-test('a move that a stop or a lost terminal ends lets Askline use the database again', async () => {
+test('after a stop or a lost terminal ends a move, Askline uses the database again', async () => {
   await using it = await startTestApp(options);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     await using target = await emptyDatabase();
@@ -146,7 +146,7 @@ test('a move that a stop or a lost terminal ends lets Askline use the database a
   expect(await readDatabaseFacts(source.pool)).toMatchObject({ isReadOnly: false, movingTo: null });
 });
 
-test('a move that is killed leaves a database that says so, and that one command lets Askline use again', async () => {
+test('a killed move leaves a database that says so, and one command lets Askline use it again', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   const child = await startMove(it, target.url);

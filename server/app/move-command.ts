@@ -22,7 +22,6 @@ await runCommand(run);
 // The interrupted copy would keep the process alive.
 if (stop.signal.aborted) process.exit();
 
-/** @returns the sentences for the operator */
 async function run([option, ...rest]: readonly string[]): Promise<string> {
   if (rest.length > 0 || (option !== undefined && option !== '--undo')) throw new OperatorError(usage);
   const config = loadConfig();
@@ -36,7 +35,7 @@ async function run([option, ...rest]: readonly string[]): Promise<string> {
   return move(config, to);
 }
 
-/** What a start with it as DATABASE_URL would refuse is refused before anything is copied. */
+/** Refuses, before anything is copied, a database that a start would refuse as DATABASE_URL. */
 async function requireUsable(to: string): Promise<void> {
   const { url, connectionsMax } = loadConfig({ DATABASE_URL: to }).database;
   const options = { url, connectionsMax: 2, connectTimeoutMs: 10_000, queryTimeoutMs: 30_000 };

@@ -2,10 +2,10 @@ import type { Ledger } from '#server/platform/ledger.ts';
 import type { Carrier, OutgoingText, SendNeed } from '#server/providers/ports/carrier.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
-/** The recipient has opted out at the carrier. */
+/** Twilio's code for a recipient who has opted out at the carrier. */
 const optedOutCode = 21610;
 
-/** The carrier, noting in the ledger each opt-out that it tells when it refuses a text. */
+/** The carrier, recording in the ledger each opt-out that it reports by refusing a text. */
 export function notingCarrier<T extends Carrier>(
   carrier: T,
   { ledger, phoneHash }: { readonly ledger: Pick<Ledger, 'note'>; readonly phoneHash: PhoneHash },

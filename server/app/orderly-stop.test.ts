@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 
 import { startTestApp } from '#server/testing/test-app.ts';
 
-test('at a stop the work on texts begins to end while someone still holds a request back', async () => {
+test('at a stop, texts drain even while a client holds back a request', async () => {
   await using it = await startTestApp();
   const { app, texting } = it.product;
   const arrived = once(app.server, 'request') as Promise<[IncomingMessage]>;

@@ -1,4 +1,4 @@
-/** `npm run payers`: subscriptions at Stripe that are ours and belong to no account, as after a restored backup. */
+/** `npm run payers`: our subscriptions at Stripe that belong to no account, as after restoring a backup. */
 import '#server/config/install-brand.ts';
 import { planIds } from '#contract/plans.ts';
 import { cancelRunning } from '#server/billing/subscription/cancel.ts';

@@ -1,6 +1,6 @@
 /**
  * `npm run restore`, which starts the database: `node server/app/restore-command.ts verify FILE`, then `... load FILE`
- * into an empty database, then `... finish [--without-ledger]`, which can be repeated. `... adopt [TIME]` in place of the
+ * into an empty database, then `... finish [--without-ledger]`, which can be repeated. `... adopt [TIME]` replaces the
  * first two for a database that another tool set back.
  */
 import '#server/config/install-brand.ts';

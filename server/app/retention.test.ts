@@ -10,22 +10,22 @@ import { test } from '#server/testing/shared-app.ts';
 import { listJobs } from './jobs.ts';
 
 const jobs = new Set(['forget-what-is-over', 'delete-old-texts']);
-/** Rows of each table that stay: far more than a plan would read whole if it had an index. */
+/** Rows of each table that stay: far more than a plan would scan if there is an index. */
 const kept = 10_000;
 /** More than one batch. */
 const expired = 1100;
 const expiredSignups = 250;
 
-/** A hash as `n` has it. */
+/** The hash of row `n`. */
 const hash = sql`'h:' || encode(sha256(n::text::bytea), 'hex')`;
 const token = sql`rpad(n::text, 43, 'A')`;
 const number = sql`'+1' || 2000000000 + n`;
 const sid = sql`'SM' || md5(n::text)`;
-/** Of the row `n`: now, or so long ago that it has expired. */
+/** The time of row `n`: now, or long enough ago to have expired. */
 const since = (age: string) => sql`case when n > ${kept} then now() - ${age}::interval else now() end`;
 const until = sql`case when n > ${kept} then now() - interval '1 minute' else now() + interval '1 day' end`;
 
-/** The rows of each table, as SQL over `n`, and by which index those that have expired are found. */
+/** The rows of each table, as SQL over `n`, and the index that finds expired ones. */
 const tables: Readonly<Record<string, { index: string; columns: string; values: RawBuilder<unknown> }>> = {
   rate_limits: {
     index: 'rate_limits_expire',
@@ -143,7 +143,7 @@ function userOf(n: RawBuilder<unknown> = sql`n`): RawBuilder<unknown> {
 }
 
 async function fill(db: Db): Promise<void> {
-  // Accounts for the rows of the other tables, then sign-ups that were never confirmed.
+  // Accounts for the rows of other tables, then sign-ups that were never confirmed.
   const people = kept + expired;
   await sql`
     insert into users (id, name, email, confirmed_at, created_at)
@@ -166,7 +166,7 @@ async function countRows(db: Db): Promise<Record<string, number>> {
   return counts;
 }
 
-test('what is over is deleted in one run, in batches, by an index of each table', async ({ it }) => {
+test('expired rows are deleted in one run, in batches, by an index of each table', async ({ it }) => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const planned = plannedDb(connection.pool);

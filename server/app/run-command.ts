@@ -1,8 +1,8 @@
 import { explainFailure } from './explain-failure.ts';
 
 /**
- * Runs a command with this process's arguments and prints what it returns. If it fails as foreseen, prints why on standard
- * error and sets the exit code to 1.
+ * Runs a command with this process's arguments and prints what it returns. For a foreseen failure, prints the reason on
+ * standard error and sets the exit code to 1.
  * @throws any other error
  */
 export async function runCommand(run: (args: readonly string[]) => Promise<string | undefined>): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 export type SampleAccount = {
   readonly name: string;
   readonly email: string;
-  /** Its verified phone, E.164. */
+  /** Its verified phone in E.164. */
   readonly phone: string;
   /** Its customer at the payment provider, which has a plan. */
   readonly customer: string;
@@ -13,7 +13,7 @@ export type SampleAccount = {
 
 /**
  * Adds the account with its verified phone, unless there are other accounts.
- * @returns its id; null when there are other accounts and this is not a first start
+ * @returns its id; null if there are other accounts, so this is not a first start
  */
 export async function addAccount(db: Db, { name, email, phone, customer }: SampleAccount): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`

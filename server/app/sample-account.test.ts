@@ -22,7 +22,7 @@ test('a first start on the sandbox has a subscriber who is answered immediately,
   expect(await read()).toEqual(before);
 });
 
-test('it is made once: not again after it was deleted, and not next to other accounts', async () => {
+test('the sample account is made once: not again after its deletion, and not next to other accounts', async () => {
   await using it = await startTestApp(playground);
   const { db } = it.product.deps;
   const emails = async () => (await db.selectFrom('users').select('email').execute()).map(({ email }) => email);

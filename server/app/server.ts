@@ -34,9 +34,9 @@ export type Product = {
   readonly deps: Deps;
   readonly texting: Texting;
   readonly app: FastifyInstance;
-  /** Where it listens; null for a worker without a web part. */
+  /** The address it listens at; null for a worker without a web part. */
   readonly address: string | null;
-  /** Where it listens for monitoring alone (MONITORING_PORT); null without. */
+  /** The separate address for monitoring (MONITORING_PORT); null without one. */
   readonly monitoringAddress: string | null;
   stop(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function startProduct(config: Config): Promise<Product> {
 
   const site = await openSiteOf(config);
   const startup = new Startup({ outage, log }, () => prepareDatabase(deps, jobs, isWorker));
-  // An unavailable database does not stop the start: pages work without it, and texts use the journal.
+  // An unavailable database does not prevent the start: pages work without it, and texts use the journal.
   await startup.start(outage.untilAway);
   await outage.start(texting.wake);
   listener.start();
@@ -83,8 +83,8 @@ export async function startProduct(config: Config): Promise<Product> {
     monitoringAddress: monitoring.address,
     async stop() {
       isStopping = true;
-      // First requests and open work, side by side: who holds a request back takes no time from the work. Texts that are
-      // received meanwhile wait in the database. Then close what both used.
+      // Drain requests and open work concurrently, so that a slow client doesn't eat into the drain. Texts received
+      // meanwhile wait in the database. Then close what both used.
       await Promise.all([closeHttp(app), texting.drain(), monitoring.stop()]);
       await startup.stop();
       await jobQueue.stop();
@@ -99,7 +99,7 @@ export async function startProduct(config: Config): Promise<Product> {
   };
 }
 
-/** The work in the database before this process can use it. */
+/** Prepares the database before this process can use it. */
 async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boolean): Promise<void> {
   const { config, db, pool, log, jobQueue, featureFlags, payments } = deps;
   const { url, connectionsMax } = config.database;
@@ -113,26 +113,26 @@ async function prepareDatabase(deps: Deps, jobs: readonly Job[], isWorker: boole
   await addEarlierNumbers(deps);
   await syncPlans(pool);
   await jobQueue.start(jobs, isWorker);
-  // Reads the payment provider's events that no process received.
+  // Catches up on the payment provider's events that no process received.
   await jobQueue.send(catchUpQueue, {});
   // A migration may have left rows to count.
   if (applied.length > 0) await jobQueue.send(rollUpQueue, {});
   if (config.sample !== null && isWorker) await addSampleAccount({ db, payments, log }, config.sample);
 }
 
-/** From here on texts are also accepted to the numbers that were taken out of the settings. */
+/** Also accepts texts to numbers that were removed from the settings. */
 async function addEarlierNumbers({ pool, ownNumbers }: Deps): Promise<void> {
   const earlier = await listServiceNumbers(pool);
   ownNumbers.push(...earlier.filter((number) => !ownNumbers.includes(number)));
 }
 
-/** The pages, which a worker does not serve. */
+/** The pages; null for a worker, which serves none. */
 async function openSiteOf({ role, dataDir, installation }: Config): Promise<StaticSite | null> {
   const { brand, shareImage } = installation;
   return role === 'worker' ? null : openSite({ siteFolder, dataDir, brand, shareImage });
 }
 
-/** Begins to watch the signals, and listens for monitoring where the settings say so. */
+/** Starts watching the signals, and listens for monitoring if the settings say so. */
 async function startMonitoring(deps: Deps, readiness: Readiness) {
   const { config, signalWatch, alerts } = deps;
   const listenAt = config.http.monitoring;

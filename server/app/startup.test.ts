@@ -11,7 +11,7 @@ import { until } from '#server/testing/until.ts';
 
 import { Startup } from './startup.ts';
 
-/** A start that has these migrations to apply. */
+/** A start with these migrations to apply. */
 function startWith(url: string, migrations: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'askline-migrations-'));
   for (const [name, text] of Object.entries(migrations)) writeFileSync(join(folder, name), text);
@@ -30,7 +30,7 @@ test('a start whose migration is blocked says so, and one that takes four second
   await reader.query('begin; lock table pets in access share mode');
   const { startup, lines, done } = startWith(database.url, {
     '0001_names.sql': 'alter table pets add column name text',
-    // More than the running product allows a statement.
+    // Longer than the running product allows a statement.
     '0002_slow.sql': 'select pg_sleep(4)',
   });
   await until('the start to say what it waits for', () => lines.length > 0);
@@ -52,12 +52,12 @@ test('a migration that fails for another reason ends the start', async () => {
   await expect(done).rejects.toThrow('Migration 0001_wrong failed (42P01)');
 });
 
-test('a start that serves over the journal does not end when the database is back and refuses us, and says why', async () => {
+test('a start that serves from the journal continues if the database is back but refuses us, and says why', async () => {
   const { promise: untilAway, resolve: away } = Promise.withResolvers<void>();
   const lines: string[] = [];
   const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
   const outage = { failed: () => away() };
-  // Refused for longer than until the next line.
+  // Refused until after the next line of the log.
   const codes = ['ECONNREFUSED', ...Array.from({ length: 15 }, () => '28P01')];
   const startup = new Startup({ outage, log, pauseMaxMs: 1 }, () => {
     const code = codes.shift();

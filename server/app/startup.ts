@@ -8,7 +8,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Outage } from '#server/outage/outage.ts';
 
 const defaultPauseMaxMs = 5000;
-/** A start that waits says so again after so many tries, which is every minute or two. */
+/** Log the wait again after this many tries, about every minute or two. */
 const triesPerLine = 15;
 
 type StartupDeps = {
@@ -19,9 +19,9 @@ type StartupDeps = {
 };
 
 /**
- * The work in the database that a process needs before it can use it. At a start the database may not be up yet: this
- * retries until it is, but fails on any other error, such as wrong settings. A process that already serves over its journal
- * also waits for a database that lets no one in: it would serve no one if it ended.
+ * Prepares the database before a process can use it. At a start the database may not be up yet: this retries until it
+ * is, but fails on any other error, such as wrong settings. A process that already serves from its journal also waits
+ * for a database that refuses connections, because ending would serve no one.
  */
 export class Startup {
   readonly #deps: StartupDeps;
@@ -41,8 +41,8 @@ export class Startup {
   }
 
   /**
-   * Resolves when the work is done, or with `untilAway`, whichever is first; in the second case it continues in the
-   * background.
+   * Resolves when the work is done or `untilAway` resolves, whichever is first; in the second case the work continues
+   * in the background.
    * @throws what the work throws, unless the database is unavailable
    */
   async start(untilAway: Promise<void>): Promise<void> {
@@ -79,7 +79,7 @@ export class Startup {
     return this.#isServing && connectionRefusal(error) !== null;
   }
 
-  /** An error of the database once it was available: retrying does not help. */
+  /** Stops the process after an error with which retrying does not help. */
   #failLate(error: unknown): void {
     if (this.#isStopping) return;
     this.#deps.log.fatal({ event: 'start_failed', ...errorFields(error) }, 'the product could not start, and stops');
@@ -88,7 +88,7 @@ export class Startup {
   }
 }
 
-/** What a start waits for: the event and the words of its line in the log. */
+/** What a start waits for: the event and the message of its log line. */
 function waitOf(error: unknown): readonly [event: string, waiting: string] {
   if (isLockTimeout(error)) return ['schema_waits', 'the schema waits for another transaction (a backup?)'];
   const refusal = connectionRefusal(error);

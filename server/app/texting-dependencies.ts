@@ -29,18 +29,18 @@ import { notingCarrier } from './noting-carrier.ts';
 import { timedCarrier } from './timed-providers.ts';
 import { tracedCarrier } from './traced-providers.ts';
 
-/** The dependencies of the path of a text, besides the database. */
+/** The dependencies of the path of a text, except the database. */
 export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   /** The name of this process in leases, heartbeats and logs. */
   readonly instance: string;
   readonly carrier: Carrier;
-  /** Begins to record if a setting names a collector (tracing.ts). */
+  /** Records if a setting names a collector (tracing.ts). */
   readonly tracing: Tracing;
-  /** Opt-outs and deletions outside the database. */
+  /** Keeps opt-outs and deletions outside the database. */
   readonly ledger: Ledger;
-  /** How many texts may be under way in this process. */
+  /** Limits the texts in progress in this process. */
   readonly inFlight: InFlightLimit;
-  /** Calls of the carrier. */
+  /** The limit of calls to the carrier. */
   readonly carrierCalls: TwilioCarrier['calls'];
   readonly timing: Timing;
   readonly phoneHash: PhoneHash;
@@ -49,13 +49,13 @@ export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   readonly outage: Outage;
   readonly outageQueue: OutageQueue;
   readonly outageStore: OutageStore;
-  /** Texts in the database. */
+  /** The store of texts in the database. */
   readonly textStore: DatabaseStore;
-  /** The database's connections for the path of a text. */
+  /** The database connections for the path of a text. */
   readonly textPool: Pool;
 };
 
-/** The same, with the end of their connections. */
+/** `TextingDeps`, with a way to close their connections. */
 type OpenTextingDeps = TextingDeps & { close(): void };
 
 /** The product's database; `watchedBy` sets the watch that knows whether it is available. */
@@ -68,7 +68,7 @@ export type ProductDatabase = Database & {
 /** The time limit of a statement of the running product. */
 const statementMs = 2500;
 
-/** Opens the product's database. Sends nothing yet. @param queryTimeoutMs for a command that no one waits for */
+/** Opens the product's database. Sends nothing yet. @param queryTimeoutMs for a command that takes long */
 export function openProductDatabase(
   { database: { url, connectionsMax }, testSpeed }: Config,
   log: Log,
@@ -79,7 +79,7 @@ export function openProductDatabase(
     url,
     connectTimeoutMs: 2000,
     queryTimeoutMs,
-    // A transaction idle for longer than a lease has lost its texts as well.
+    // A transaction idle for longer than a lease has lost its texts anyway.
     idleInTransactionMs: timing(testSpeed).leaseMs,
     onConnectionError(error: Error) {
       log.warn(

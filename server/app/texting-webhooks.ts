@@ -9,7 +9,7 @@ import type { Texting } from '#server/texting/texting.ts';
 
 import type { Deps } from './dependencies.ts';
 
-/** The routes that the carrier calls: incoming texts, and delivery reports of ours. */
+/** The routes that the carrier calls: incoming texts, and delivery reports of our texts. */
 export function textingWebhooks(
   { http, carrier: { accountSid } }: Config,
   {

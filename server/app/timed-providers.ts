@@ -19,7 +19,7 @@ export function timedCarrier<T extends Carrier>(carrier: T, { sendSeconds }: Met
   return { ...carrier, turn };
 }
 
-/** The model, measuring the duration of each attempt for `/metrics`, by its provider. */
+/** The model, measuring the duration of each attempt by provider for `/metrics`. */
 export function timedModel(model: AnswerModel, { modelSeconds }: Metrics): AnswerModel {
   const { provider } = model;
   return {

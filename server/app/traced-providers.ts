@@ -4,7 +4,7 @@ import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
 import type { Carrier, OutgoingText, SendNeed } from '#server/providers/ports/carrier.ts';
 
-/** The carrier, with a span for each send and each removal of a copy; a sent text begins a trace of its own. */
+/** The carrier, with a span for each send and each removal of a copy; a sent text begins its own trace. */
 export function tracedCarrier<T extends Carrier>(carrier: T, tracing: Tracing): T {
   async function turn(need: SendNeed): ReturnType<Carrier['turn']> {
     const taken = await carrier.turn(need);
@@ -32,7 +32,7 @@ export function tracedCarrier<T extends Carrier>(carrier: T, tracing: Tracing): 
   };
 }
 
-/** The model, with a span for each call: who was asked, and how that ended. Nothing of the prompt. */
+/** The model, with a span for each call: its provider and outcome, nothing from the prompt. */
 export function tracedModel(model: AnswerModel): AnswerModel {
   const { provider } = model;
   return {

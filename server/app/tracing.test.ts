@@ -8,7 +8,7 @@ import { redactCarrierCopies } from '#server/texting/retention/redact-carrier-co
 
 const stranger = { traceId: 'beefbeefbeefbeefbeefbeefbeefbeef', spanId: 'cafecafecafecafe' };
 
-/** Delivers the webhook of a text once more, as a stranger's proxy might. @returns the status */
+/** Delivers the webhook of a text again, as a proxy might. @returns the status */
 async function deliverAgain(it: TestApp, fields: Record<string, string>): Promise<number> {
   const url = `${it.url}/webhooks/twilio/messages`;
   const { authToken } = it.product.deps.config.carrier;
@@ -35,7 +35,9 @@ function treesOf(spans: readonly CollectedSpan[]): string[] {
   return spans.filter(({ parentId }) => parentId === '').map((first) => draw(first, '').join('\n'));
 }
 
-/** On a busy machine a worker asks the model, not the process that stores the text (texting/answering/early-answers.ts). */
+/**
+ * On a busy machine, a worker asks the model instead of the process that stores the text (texting/answering/early-answers.ts).
+ */
 function asIfAskedEarly(tree: string): string {
   const late = '\n    answer.format\n    model.call';
   if (!tree.includes(late)) return tree;
@@ -55,7 +57,7 @@ const textTree = `text.receive
     send.record
   text.store
   text.wait`;
-/** The webhook of this one came twice. */
+/** The trace of a text whose webhook came twice. */
 const repeatedTree = textTree.replace('  text.store\n', '  text.receive\n  text.store\n  text.store\n');
 
 test('a text is traced from the webhook to the end of its copies, and nothing that leaves tells who or what', async () => {
@@ -73,7 +75,7 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
   const [phone] = phones;
   const userIds = [await it.subscriber(phone), await it.subscriber(phones[1])];
   const words = 'marigoldcathedral prefers thimbleweather tonight';
-  // Together, so that they may share a transaction.
+  // Concurrently, so that they may share a transaction.
   const sids = await Promise.all(phones.map((one) => it.text(one, words)));
   const answers = (await Promise.all(phones.map((one) => it.finalReplies(one, 1)))).flat();
   const { rows } = await until('the last reports', async () => {
@@ -92,7 +94,7 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
 
   const spans = collector.spans();
   expect(spans.filter(({ hasFailed }) => hasFailed)).toEqual([]);
-  // How many reports there are is the carrier's choice.
+  // The carrier decides how many reports there are.
   const [reports, others] = [true, false].map((is) => spans.filter(({ name }) => (name === 'message.report') === is));
   const sentTree = 'message.sent\n  copy.redact';
   const trees = treesOf(others ?? []).map(asIfAskedEarly);
@@ -115,7 +117,7 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
   expect(collector.headers()['api-key']).toBe('key of the operator');
 });
 
-test('texts are answered, and the process stops, while the collector takes nothing and answers nothing', async () => {
+test('texts are answered, and the process stops, while the collector does not respond', async () => {
   await using collector = await startTraceCollector();
   collector.status = null;
   await using it = await startTestApp({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });

@@ -11,13 +11,13 @@ type Context = {
   readonly instance: string;
 };
 
-/** The end of a process waits no longer for a collector. */
+/** The longest that a stopping process waits for the collector. */
 const closeMs = 2000;
 const noticeEveryMs = 10 * 60_000;
 
 /**
- * Begins to export traces if a setting names a collector; the packages for it are loaded then and not before. No text
- * waits for the collector, and no text fails with it.
+ * Starts exporting traces if a setting names a collector, and loads the packages only then. No text waits for the
+ * collector or fails with it.
  */
 export async function startTracing(
   { tracing: settings, role, version }: Pick<Config, 'tracing' | 'role' | 'version'>,

@@ -1,6 +1,6 @@
 import type { SettingsReader } from './env-reader.ts';
 
-/** How often, at most; each can be set as `LIMIT_` and its name (docs/reference/security.md#limits). */
+/** Rate limits; each can be set as `LIMIT_` and its name (docs/reference/security.md#limits). */
 const defaults = {
   LOGIN_FAILURES_PER_EMAIL: 5,
   LOGIN_FAILURES_PER_EMAIL_ANYWHERE: 25,

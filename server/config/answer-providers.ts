@@ -1,6 +1,6 @@
 import type { SettingsReader } from './env-reader.ts';
 
-/** The keys that the emulators on loopback expect (sandbox/README.md); no real provider accepts them. */
+/** The keys that the sandbox expects (sandbox/README.md); no real provider accepts them. */
 const sandboxKeys = { perplexity: 'sandbox_perplexity_key', openai: 'sandbox_openai_key' } as const;
 
 /** How an answer provider is reached, and what it may cost. */
@@ -9,19 +9,19 @@ export type ModelSettings = {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly model: string;
-  /** Microdollars a day of all processes together; 0: no limit. */
+  /** The daily budget of all processes together, in microdollars; 0: no limit. */
   readonly perDay: number;
 };
 
-/** The second answer provider: it tells no price, and its server may be anyone's. */
+/** The second answer provider: it reports no prices, and its server may be anyone's. */
 export type SecondModelSettings = ModelSettings & {
   /** Its name on pages and in reports. */
   readonly name: string;
-  /** Microdollars. */
+  /** The assumed cost of a call, in microdollars. */
   readonly perCall: number;
 };
 
-/** The provider that is asked first: Perplexity. */
+/** The provider asked first: Perplexity. */
 export function readModel(read: SettingsReader, sandboxUrl: string): ModelSettings {
   const key = read.optional('PERPLEXITY_API_KEY');
   return {
@@ -34,8 +34,8 @@ export function readModel(read: SettingsReader, sandboxUrl: string): ModelSettin
 }
 
 /**
- * The provider that is asked when the first one fails: any server of OpenAI's Responses API with web search.
- * @param isPlayground whether the sandbox plays it where it plays the first one
+ * The provider asked if the first one fails: any server of OpenAI's Responses API with web search.
+ * @param isPlayground whether the sandbox plays it if it plays the first one
  * @returns null without a key
  */
 export function readSecondModel(
@@ -56,15 +56,15 @@ export function readSecondModel(
 }
 
 /**
- * A developer's environment often has this key: it counts only together with the first provider's, so that a question to the
- * sandbox never leaves the machine.
+ * A developer's environment often has this key. It counts only together with the first provider's, so that a question
+ * to the sandbox never leaves the machine.
  */
 function secondKey(read: SettingsReader): string | undefined {
   const key = read.optional('OPENAI_API_KEY');
   return key === sandboxKeys.openai || read.optional('PERPLEXITY_API_KEY') !== undefined ? key : undefined;
 }
 
-/** What pages call the second provider; null where no settings name one: what the sandbox plays is not on them. */
+/** The name of the second provider on pages; null if no settings name one. Pages do not show the sandbox's. */
 export function readSecondModelOnPages(read: SettingsReader): string | null {
   return secondKey(read) === undefined ? null : readSecondModelName(read);
 }

@@ -7,33 +7,33 @@ import { SettingsReader } from './env-reader.ts';
 
 const keyCharsMin = 20;
 
-/** Where backups are, and what opens them. */
+/** Where backups are, and their key. */
 export function readBackup(read: SettingsReader, dataDir: string) {
   const key = read.optional('BACKUP_KEY');
   if (key !== undefined && key.length < keyCharsMin) {
     read.fault(`BACKUP_KEY must have at least ${keyCharsMin} characters`);
   }
   return {
-    /** Absolute. */
+    /** An absolute path. */
     dir: resolve(read.text('BACKUP_DIR', './backups')),
-    /** Null when unset: outside production one is made next to the backups. */
+    /** Null if unset; outside production a key is then generated next to the backups. */
     key: key === undefined ? null : new Secret(key),
-    /** Absolute: opt-outs and deletions outside the database (server/platform/ledger.ts). */
+    /** The absolute path of the ledger of opt-outs and deletions (server/platform/ledger.ts). */
     ledgerDir: resolve(read.text('LEDGER_DIR', join(dataDir, 'ledger'))),
-    /** Whether an old backup raises `backup_old`; not where another tool makes the backups. */
+    /** Whether an old backup raises `backup_old`; off where another tool makes the backups. */
     hasAlert: read.oneOf('BACKUP_ALERT', ['on', 'off'], 'on') === 'on',
     keepDays: readBackupDays(read),
   };
 }
 
-/** For how many days a backup is kept; the privacy page says it. */
+/** How many days a backup is kept; the privacy page states it. */
 export function readBackupDays(read: SettingsReader): number {
   return read.integer('BACKUP_KEEP_DAYS', 30, { min: 1, max: 3650 });
 }
 
 /**
- * The settings of a restore, which must not read the others: outside production that would make the secrets that the
- * backup is about to bring back. @throws ConfigError
+ * The settings of a restore. It must not read the others: outside production, that would generate the secrets that the
+ * backup is about to restore. @throws ConfigError
  */
 export function loadRestoreSettings() {
   if (existsSync('.env')) process.loadEnvFile();
@@ -44,7 +44,7 @@ export function loadRestoreSettings() {
   return settings;
 }
 
-/** The database that `npm run move` copies to; empty when unset. */
+/** The database that `npm run move` copies to; empty if unset. */
 export function loadNextDatabaseUrl(): string {
   if (existsSync('.env')) process.loadEnvFile();
   return new SettingsReader(process.env).text('DATABASE_URL_NEXT', '');

@@ -36,11 +36,11 @@ test('with nothing set, the brand is the default', () => {
   expect(brandOf({ DATA_DIR: folder })).toEqual(defaultBrand);
 });
 
-test('an address of this machine is no domain for texts and links', () => {
+test('an address of this machine is not used as the domain of texts and links', () => {
   expect(brandOf({ DATA_DIR: folder, PUBLIC_URL: 'http://127.0.0.1:3000' })).toEqual(defaultBrand);
 });
 
-test('domain and mails come from settings, all else from the file, and what is in neither stays', () => {
+test('domain and email addresses come from settings, all else from the file, and the rest keeps its default', () => {
   const plans = { monthly: { name: 'Monthly', price: 4.5 }, annual: { name: 'Yearly', price: 45 } };
   const own = { name: 'Hearth', company: 'Hearth Text LLC', address: '1 Main St', sister: null, plans };
   const env = { ...withFile(own), PUBLIC_URL: 'https://hearth.test/', SUPPORT_EMAIL: 'help@hearth.test' };
@@ -54,11 +54,11 @@ test('domain and mails come from settings, all else from the file, and what is i
   });
 });
 
-test('the pages say for how many days backups are kept, as the setting does', () => {
+test('the pages state how many days backups are kept, as set', () => {
   expect(brandOf({ DATA_DIR: folder, BACKUP_KEEP_DAYS: '14' })).toEqual({ ...defaultBrand, backupDays: 14 });
 });
 
-test('the file lies in DATA_DIR unless BRAND_FILE says otherwise, and one that is named has to be there', () => {
+test('the file is in DATA_DIR unless BRAND_FILE names another, which must exist', () => {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'));
   writeFileSync(join(DATA_DIR, 'brand.json'), JSON.stringify({ name: 'Hearth' }));
   expect(brandOf({ DATA_DIR }).name).toBe('Hearth');
@@ -80,7 +80,7 @@ test.each([
   [{ shareImage: 'gone.png' }, 'shareImage: there is no '],
 ])('%j is refused: %s', (contents, fault) => expect(faultsOf(withFile(contents))).toContain(fault));
 
-test('the pages name a second answer provider where settings set one up, and none that the sandbox only plays', () => {
+test('the pages name a second answer provider if settings set one up, but not the sandbox', () => {
   const key = { OPENAI_API_KEY: 'sk-key' };
   expect(brandOf({ ...key, PERPLEXITY_API_KEY: 'pplx-key' }).secondModel).toBe('OpenAI');
   const named = { ...key, PERPLEXITY_API_KEY: 'pplx-key', OPENAI_NAME: 'Emberly AI' };
@@ -95,7 +95,7 @@ test('the pages name the weather service, but not where the model is asked about
   );
 });
 
-test('every fault of the file is named, with those of other settings', () => {
+test('every fault of the file is named, along with those of other settings', () => {
   const faults = faultsOf({ ...withFile({ name: 7, company: '' }), SUPPORT_EMAIL: 'nobody' });
   for (const part of ['name: ', 'company: ', 'SUPPORT_EMAIL must be an address']) expect(faults).toContain(part);
 });

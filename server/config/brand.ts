@@ -11,7 +11,7 @@ import { readBackupDays } from './backup.ts';
 import type { SettingsReader } from './env-reader.ts';
 import { readMemoryMinutes } from './memory.ts';
 
-/** One line that a page, an email and a text can show as it is. */
+/** One line that pages, emails and texts can show unchanged. */
 const line = (charsMax: number) =>
   z
     .string()
@@ -27,9 +27,9 @@ const dollars = z
   .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'has more than two decimals');
 const offer = z.strictObject({ name: line(60), price: dollars });
 
-/** The contents of `BRAND_FILE`. What is not in it keeps its default. */
+/** The contents of `BRAND_FILE`. Missing fields keep their default. */
 const BrandFile = z.strictObject({
-  // Fixed texts begin with it, and a text that names it is no question: it has to begin with letters.
+  // Fixed texts begin with it, and a text that only names it is not a question, so it must begin with letters.
   name: line(24)
     .regex(/^[\p{L}\p{N}]/u, 'must begin with a letter or digit')
     .min(3, 'has fewer than 3 characters')
@@ -51,25 +51,25 @@ const BrandFile = z.strictObject({
   internationalTarget: line(80).optional(),
   callHours: z.strictObject({ from: line(20), to: line(20) }).optional(),
   plans: z.strictObject({ monthly: offer, annual: offer }).optional(),
-  /** The picture of shared links, a PNG, from the file's own folder. */
+  /** The PNG for shared links, relative to the file's folder. */
   shareImage: line(400)
     .regex(/\.png$/, 'must be a PNG')
     .optional(),
 });
 type BrandFile = z.infer<typeof BrandFile>;
 
-/** The identity of the installation, and the files that belong to it. */
+/** The identity of the installation and its files. */
 export type Installation = {
   readonly brand: Brand;
-  /** Absolute path of `BRAND_FILE`. */
+  /** The absolute path of `BRAND_FILE`. */
   readonly brandFile: string;
-  /** Absolute path of a PNG of 1200 x 630 pixels; null for the default brand's, which shows its name. */
+  /** The absolute path of a PNG of 1200 x 630 pixels; null for the default brand's, which shows its name. */
   readonly shareImage: string | null;
 };
 
 /**
- * Reads who runs this installation: `BRAND_FILE`, the addresses in settings, and the domain of `PUBLIC_URL`. An address of
- * this machine is no domain to tell anyone, so the default stays. A file that is wrong is a fault that names the field.
+ * Reads who runs this installation: `BRAND_FILE`, the addresses in settings, and the domain of `PUBLIC_URL`, unless
+ * that is an address of this machine. A mistake in the file is a fault that names the field.
  */
 export function readInstallation(read: SettingsReader): Installation {
   const given = read.optional('BRAND_FILE');

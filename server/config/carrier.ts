@@ -2,7 +2,7 @@ import { e164 } from '#contract/phone-numbers.ts';
 
 import type { SettingsReader } from './env-reader.ts';
 
-/** What the emulator on loopback expects (sandbox/README.md): no secrets, and never accepted by Twilio. */
+/** The credentials that the sandbox expects (sandbox/README.md): not secret, and never accepted by Twilio. */
 const sandbox = {
   sid: `AC${'0'.repeat(32)}`,
   token: 'sandbox_twilio_auth_token',

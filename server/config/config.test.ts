@@ -16,26 +16,26 @@ function faultsOf(env: Record<string, string>): string {
   }
 }
 
-test('with nothing set, every third party is the sandbox on this machine', () => {
+test('with nothing set, the sandbox on this machine plays every third party', () => {
   const config = readConfig({ ...bare, SANDBOX_PORT: '4711' });
   expect(config.carrier).toMatchObject({ isSandbox: true, baseUrl: 'http://127.0.0.1:4711' });
   expect(config.model).toMatchObject({ isSandbox: true, baseUrl: 'http://127.0.0.1:4711', model: 'perplexity/sonar' });
   expect(config.answers).toMatchObject({ deadlineMs: 120_000, attemptMs: 25_000 });
 });
 
-test('there is a second answer provider with both keys, and on the sandbox where it plays the first one', () => {
+test('there is a second answer provider with both keys, or if the sandbox plays the first one', () => {
   const keys = { PERPLEXITY_API_KEY: 'pplx-key', OPENAI_API_KEY: 'sk-key' };
   const baseUrl = 'https://api.openai.com/v1';
   expect(readConfig({ ...bare, ...keys }).secondModel).toMatchObject({ isSandbox: false, baseUrl, apiKey: 'sk-key' });
   expect(readConfig({ ...bare, PERPLEXITY_API_KEY: 'pplx-key' }).secondModel).toBeNull();
-  // A key of the developer's own environment is not for questions to the sandbox.
+  // A key in the developer's environment must not be used for questions to the sandbox.
   const playground = { isSandbox: true, baseUrl: 'http://127.0.0.1:4711/openai/v1', apiKey: 'sandbox_openai_key' };
   const environment = { ...bare, SANDBOX_PORT: '4711', OPENAI_API_KEY: 'sk-key' };
   expect(readConfig(environment).secondModel).toMatchObject(playground);
   expect(readConfig({ ...environment, NODE_ENV: 'test' }).secondModel).toBeNull();
 });
 
-test('an incomplete provider prevents the start, and the message names the missing settings but no value', () => {
+test('an incomplete provider prevents the start, and the message names the missing settings but no values', () => {
   const faults = faultsOf({ TWILIO_ACCOUNT_SID: 'ACsecretsecret', TWILIO_API_KEY: 'SKsecretsecret' });
   expect(faults).toContain('TWILIO_AUTH_TOKEN');
   expect(faults).toContain('SERVICE_PHONE_NUMBERS');
@@ -76,18 +76,18 @@ test('production starts on the sandbox only when it is set to, and needs a sessi
   expect(faultsOf({ NODE_ENV: 'production', SANDBOX: 'true', ...own })).toBe('');
 });
 
-test('crash points and a faster clock are for tests only', () => {
+test('only tests have crash points and a faster clock', () => {
   const settings = { ...bare, CRASH_AT: 'q.leased', TEST_SPEED: '20' };
   expect(readConfig({ ...settings, NODE_ENV: 'test' })).toMatchObject({ crashAt: 'q.leased', testSpeed: 20 });
   expect(readConfig({ ...settings, NODE_ENV: 'development' })).toMatchObject({ crashAt: undefined, testSpeed: 1 });
 });
 
-test('a secret is generated once and kept', () => {
+test('a secret is generated once, then kept', () => {
   expect(readConfig(bare).secrets).toEqual(readConfig(bare).secrets);
   expect(readConfig(bare).secrets.session).toHaveLength(43);
 });
 
-test('the old name of a setting stops the start, unless the new one is set too', () => {
+test('the old name of a setting prevents the start, unless the new one is set too', () => {
   const old = { ...bare, WEATHER_API_URL: 'off' };
   expect(faultsOf(old)).toContain('WEATHER_API_URL is called WEATHER_BASE_URL now');
   expect(readConfig({ ...old, WEATHER_BASE_URL: 'off' }).weather).toBeNull();

@@ -24,7 +24,7 @@ import { readTracing } from './tracing.ts';
 import { readTrustedProxies } from './trusted-proxies.ts';
 import { readWeather } from './weather.ts';
 
-/** The account that a first start on the sandbox has, so that a developer can text immediately from the simulator's first phone. */
+/** The account of a first start on the sandbox, so that a developer can text from the simulator's first phone. */
 const sampleAccount = {
   name: 'Sam Sample',
   email: 'sam@askline.example',
@@ -36,7 +36,7 @@ const sampleAccount = {
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the settings that `.env.example` describes. With none set everything points to the sandbox.
+ * Reads the settings that `.env.example` describes. With none set, everything points to the sandbox.
  * @throws ConfigError naming every fault together
  */
 export function readConfig(env: Env) {
@@ -52,7 +52,7 @@ export function readConfig(env: Env) {
   const config = {
     environment,
     isProduction,
-    /** Whose installation this is. In a process that a command started, `brand` of contract/brand.ts is the same. */
+    /** Whose installation this is. In a process started by a command, `brand` of contract/brand.ts is the same. */
     installation,
     role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all'),
     dataDir,
@@ -91,7 +91,7 @@ export function readConfig(env: Env) {
     },
     version: { ...readDeployment(read), environment: read.text('ENVIRONMENT', environment) },
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
-    /** Test only: the factor by which the protocol's times are shortened (texting/timing.ts). */
+    /** Test only: the factor that shortens the protocol's times (texting/timing.ts). */
     testSpeed: environment === 'test' ? read.integer('TEST_SPEED', 1, { min: 1, max: 100 }) : 1,
     /** Test only: where the process kills itself (platform/crash-points.ts). */
     crashAt: environment === 'test' ? read.optional('CRASH_AT') : undefined,
@@ -105,7 +105,7 @@ export function readConfig(env: Env) {
   return { ...config, sample: isPlayground ? sampleAccount : null };
 }
 
-/** The settings of this process: `own`, over the environment, over a `.env` in the working folder. */
+/** The settings of this process: `own`, then the environment, then a `.env` in the working folder. */
 export function loadConfig(own: Env = {}): Config {
   if (existsSync('.env')) process.loadEnvFile();
   const config = readConfig({ ...process.env, ...own });
@@ -115,7 +115,7 @@ export function loadConfig(own: Env = {}): Config {
   return config;
 }
 
-/** Its certificates are files, and one that cannot be read would be an error without a sentence at the first query. */
+/** Also reads its certificate files: an unreadable one would fail at the first query, without an explanation. */
 function readDatabaseUrl(read: SettingsReader): string {
   const url = read.optional('DATABASE_URL') ?? '';
   const query = URL.parse(url)?.searchParams;
@@ -139,12 +139,12 @@ function readHttp(read: SettingsReader) {
     publicUrl: read.url('PUBLIC_URL', `http://127.0.0.1:${port}`),
     trustProxy: readTrustedProxies(read),
     monitoring: readMonitoring(read),
-    /** For one client, to everything except webhooks, monitoring and files (docs/reference/security.md#t19). */
+    /** The limit for one client, except for webhooks, monitoring and files (docs/reference/security.md#t19). */
     requestsPerMinute: read.integer('LIMIT_REQUESTS_PER_MINUTE', 300, { min: 10, max: 1_000_000 }),
   };
 }
 
-/** An address for health and metrics alone, in any role; null without a port. */
+/** A separate address for health and metrics, in any role; null without a port. */
 function readMonitoring(read: SettingsReader) {
   const host = read.text('MONITORING_HOST', '127.0.0.1');
   if (read.optional('MONITORING_PORT') === undefined) return null;
@@ -159,7 +159,7 @@ function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolea
   return {
     session,
     /**
-     * Null in production when unset: only named operators can sign in then; there is no default
+     * Null if unset in production, where only named operators can then sign in; there is no default
      * (docs/reference/security.md#t9).
      */
     adminPassword: orGenerated('ADMIN_PASSWORD', 'admin-password'),
@@ -167,19 +167,21 @@ function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolea
     metricsToken: readMetricsToken(read),
     /** Keys the hash under which an opt-out outlives its account. Set it before ever changing SESSION_SECRET. */
     phoneHash: read.text('PHONE_HASH_SECRET', session),
-    /** Keys what encrypts support requests until they are mailed: before changing SESSION_SECRET, set it to the old one for a day. */
+    /**
+     * Encrypts support requests until they are emailed. To change SESSION_SECRET, set this to the old one for a day.
+     */
     letters: read.text('LETTER_SECRET', session),
   };
 }
 
-/** The token is never locked out after wrong attempts, so it must be too long to guess. */
+/** Wrong attempts do not lock out the token, so it must be too long to guess. */
 function readMetricsToken(read: SettingsReader): string | null {
   const token = read.optional('METRICS_TOKEN') ?? null;
   if (token !== null && token.length < 32) read.fault('METRICS_TOKEN must have at least 32 characters');
   return token;
 }
 
-/** The limits of the journal during a database outage; beyond them texts are refused (503). */
+/** The limits of the journal during a database outage; beyond them, texts are refused (503). */
 function readJournalLimits(read: SettingsReader) {
   return {
     opsMax: read.integer('FALLBACK_OPERATIONS_MAX', 100_000, { min: 10, max: 10_000_000 }),
@@ -198,7 +200,7 @@ function readAnswerLimits(read: SettingsReader) {
   return {
     deadlineMs: read.integer('ANSWER_DEADLINE_MS', 120_000, { min: 1000, max: 600_000 }),
     attemptMs: read.integer('ANSWER_ATTEMPT_MS', 25_000, { min: 100, max: 120_000 }),
-    /** Texts under way in one process; the rest wait in the database. */
+    /** The most texts in progress in one process; the rest wait in the database. */
     inFlightMax: read.integer('TEXTS_IN_FLIGHT_MAX', 2000, { min: 1, max: 100_000 }),
     memorySeconds: 60 * readMemoryMinutes(read),
     unpaidRepliesPerHour: read.integer('UNPAID_REPLIES_PER_HOUR', 200, { min: 0, max: 1_000_000 }),
@@ -228,7 +230,9 @@ type Checked = Pick<
 >;
 type OwnSettings = 'carrier' | 'mail' | 'http' | 'contact' | 'installation' | 'alerting';
 
-/** The sandbox accepts everyone, and plain connections can be read: production must not start like that unnoticed. */
+/**
+ * The sandbox accepts everyone, and plain connections can be read, so production must not start like that unnoticed.
+ */
 function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): void {
   const { carrier, model, secondModel, weather, payments, identity, http, alerting, tracing } = config;
   const { webhookUrl, heartbeatUrl } = alerting;
@@ -255,7 +259,7 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
     channels: {
       ...(webhookUrl === null ? {} : { ALERT_WEBHOOK_URL: webhookUrl }),
       ...(heartbeatUrl === null ? {} : { ALERT_HEARTBEAT_URL: heartbeatUrl }),
-      // Traces hold nothing to hide; the headers may hold a key.
+      // Traces hold nothing secret, but the headers may hold a key.
       ...(tracing !== null && Object.keys(tracing.headers).length > 0
         ? { OTEL_EXPORTER_OTLP_ENDPOINT: tracing.endpoint }
         : {}),
@@ -263,7 +267,7 @@ function refuseUnsafe(read: SettingsReader, insists: Insists, config: Checked): 
   });
 }
 
-/** The settings that people read, or that others call, by name. */
+/** The settings that people read or that others call, by name. */
 export function ownValues(config: Pick<Checked, OwnSettings>): OwnValues {
   const { http, mail, installation, contact, carrier, alerting } = config;
   return {

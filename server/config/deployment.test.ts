@@ -27,7 +27,7 @@ function checkout() {
   return { folder, commit: git(folder, 'rev-parse', 'HEAD') };
 }
 
-test('a git checkout knows its branch and commit, packed, detached or as a linked work tree', () => {
+test('branch and commit are read from a git checkout: packed, detached or a linked work tree', () => {
   const { folder, commit } = checkout();
   const known = { branch: 'feature/one', commit, deployTime: null };
   expect(read(folder)).toEqual(known);
@@ -40,14 +40,14 @@ test('a git checkout knows its branch and commit, packed, detached or as a linke
   expect(read(folder)).toEqual({ ...known, branch: null });
 });
 
-test('a folder without git knows nothing, and the settings say it for a container', () => {
+test('without git, only settings can say them, as in a container', () => {
   expect(read(newFolder())).toEqual({ branch: null, commit: null, deployTime: null });
   const env = { GIT_BRANCH: 'main', GIT_COMMIT: 'abc', DEPLOY_TIME: '2026-11-21T12:00:00Z' };
   expect(read(checkout().folder, env)).toEqual({ branch: 'main', commit: 'abc', deployTime: '2026-11-21T12:00:00Z' });
   expect(read(checkout().folder, { GIT_COMMIT: 'abc' })).toEqual({ branch: null, commit: 'abc', deployTime: null });
 });
 
-test('a release says itself what it is, whatever the settings say', () => {
+test('a release states its own code, whatever the settings say', () => {
   const folder = newFolder();
   mkdirSync(join(folder, '.git'));
   const record = { ref: 'v1.2.0', commit: 'abc', preparedAt: '2026-11-22T10:00:00.000Z', after: null };

@@ -7,7 +7,7 @@ import type { SettingsReader } from './env-reader.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** Which code runs: what a release folder says of itself, else the settings, else the git checkout. */
+/** Which code runs, as stated by the release folder, otherwise by settings, otherwise by the git checkout. */
 export type DeployedCode = {
   /** The branch, or the tag of a release. */
   readonly branch: string | null;
@@ -19,7 +19,7 @@ export type DeployedCode = {
 /** Written by `npm run update` (scripts/releases/layout.ts). */
 const Release = z.object({ ref: z.nullable(z.string()), commit: z.nullable(z.string()), preparedAt: z.string() });
 
-/** Finds out which code runs. Needs no git: a server has none, or another account's. */
+/** Finds out which code runs without calling git, which may be missing or owned by another account. */
 export function readDeployment(read: SettingsReader, folder = projectFolder): DeployedCode {
   const set = {
     branch: read.optional('GIT_BRANCH'),
@@ -48,7 +48,7 @@ function readRelease(folder: string) {
 
 /**
  * The branch and commit of a git checkout (https://git-scm.com/docs/gitrepository-layout), also of a linked work tree.
- * @returns nulls for what cannot be told, such as the branch of a detached HEAD
+ * @returns null for what is unknown, such as the branch of a detached HEAD
  */
 function readCheckout(folder: string): { branch: string | null; commit: string | null } {
   const gitFolder = gitFolderOf(folder);
@@ -56,7 +56,7 @@ function readCheckout(folder: string): { branch: string | null; commit: string |
   if (gitFolder === null || head === null) return { branch: null, commit: null };
   const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1];
   if (ref === undefined) return { branch: null, commit: asCommit(head) };
-  // A linked work tree has its own HEAD; branches are in the repository that it belongs to.
+  // A linked work tree has its own HEAD; branches are in the main repository.
   const common = resolve(gitFolder, readText(join(gitFolder, 'commondir')) ?? '.');
   const packed = readText(join(common, 'packed-refs'))?.split('\n') ?? [];
   const commit = readText(join(common, ref)) ?? packed.find((line) => line.endsWith(` ${ref}`))?.split(' ')[0] ?? null;
@@ -74,7 +74,7 @@ function asCommit(text: string | null): string | null {
   return text !== null && /^[0-9a-f]{40,64}$/.test(text) ? text : null;
 }
 
-/** Without surrounding space; null if it cannot be read. */
+/** The trimmed content of a file; null if it cannot be read. */
 function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();

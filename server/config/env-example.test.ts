@@ -9,13 +9,13 @@ import { readConfig } from './config.ts';
 import type { Env } from './env-reader.ts';
 
 const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
-/** Name and example value of each setting. */
+/** The name and example value of each setting. */
 const settings = new Map(
   [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value]) => [name, value]),
 );
-/** Read by the AWS SDK, and by commands. */
+/** Settings read by the AWS SDK and by commands. */
 const readByOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'RESTART_COMMAND', 'DATABASE_URL_NEXT'];
-/** Read only to say what they are called now. */
+/** Settings read only to report their new name. */
 const renamed = new Set(['WEATHER_API_URL']);
 const bare: Env = {
   DATABASE_URL: 'postgres://127.0.0.1/askline',
@@ -36,14 +36,14 @@ function namesRead(env: Env): string[] {
   return [...names];
 }
 
-test('.env.example has every setting that the server reads, and no other', () => {
+test('.env.example has exactly the settings that the server reads', () => {
   const production = { ...bare, NODE_ENV: 'production', SANDBOX: 'true' };
   const cognito = { ...bare, COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI', COGNITO_CLIENT_ID: 'client' };
   const names = new Set([...namesRead(bare), ...namesRead(production), ...namesRead(cognito), ...readByOthers]);
   expect([...settings.keys()].toSorted()).toEqual([...names].filter((name) => !renamed.has(name)).toSorted());
 });
 
-test('its examples are valid, apart from being examples', () => {
+test('its values are valid, except that they are examples', () => {
   const filled = [...settings].filter(([name, value]) => value !== '' && !readByOthers.includes(name));
   const twilio = { TWILIO_AUTH_TOKEN: 'token', TWILIO_API_SECRET: 'secret', COGNITO_CLIENT_ID: 'client' };
   const own = { SESSION_SECRET: bare['SESSION_SECRET'], DATA_DIR: bare['DATA_DIR'], BRAND_FILE: '' };

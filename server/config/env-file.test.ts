@@ -21,7 +21,7 @@ test.each([
   ['#B=example\nB=old\n', '#B=example\nB=new\n'],
   ['A=1', 'A=1\nB=new\n'],
   [null, 'B=new\n'],
-])('in %j a setting takes its place, and the rest stays', async (before, after) => {
+])('in %j a setting goes to its place, and the rest stays', async (before, after) => {
   const path = await fileWith(before);
   await setInEnvFile(path, 'B', 'new');
   expect(await readFile(path, 'utf8')).toBe(after);
@@ -29,13 +29,13 @@ test.each([
   expect((await stat(path)).mode & 0o777).toBe(before === null ? 0o600 : 0o644);
 });
 
-test('a value that would be more than one line is refused, and the file stays', async () => {
+test('a value of more than one line is refused, and the file is unchanged', async () => {
   const path = await fileWith('A=1\n');
   await expect(setInEnvFile(path, 'A', '2\nB=3')).rejects.toThrow('cannot be written');
   expect(await readFile(path, 'utf8')).toBe('A=1\n');
 });
 
-test('a link to the settings stays a link, and the file that it leads to keeps its owner, group and mode', async () => {
+test('a link to the settings stays a link, and its target keeps owner, group and mode', async () => {
   const path = await fileWith('A=1\n');
   const link = `${path}.link`;
   await symlink(path, link);
@@ -49,14 +49,14 @@ test('a link to the settings stays a link, and the file that it leads to keeps i
   expect(await stat(path)).toMatchObject({ uid, gid, mode });
 });
 
-test('a link that leads nowhere is refused, and stays', async () => {
+test('a dangling link is refused and left in place', async () => {
   const path = await fileWith(null);
   await symlink(`${path}.away`, path);
   await expect(setInEnvFile(path, 'A', '1')).rejects.toThrow('is a link to a file that does not exist');
   expect((await lstat(path)).isSymbolicLink()).toBe(true);
 });
 
-// A folder in which not even root can make a file.
+// A folder in which not even root can create a file.
 test.skipIf(process.platform !== 'linux')(
   'a file in a folder that cannot be written is named, and refused',
   async () => {
@@ -67,7 +67,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a try to write leaves the file and its folder as they were', async () => {
+test('a trial write leaves the file and its folder unchanged', async () => {
   const path = await fileWith('A=1\n');
   await requireWritableEnvFile(path);
   expect(await readFile(path, 'utf8')).toBe('A=1\n');

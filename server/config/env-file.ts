@@ -2,18 +2,18 @@ import { chmod, chown, lstat, readFile, realpath, rename, rm, stat, writeFile } 
 
 import { OperatorError } from '#server/platform/operator-error.ts';
 
-/** A file of settings that cannot be written without harm. The message is for the operator; the file is as it was. */
+/** A file of settings cannot be written safely. It is unchanged. */
 export class EnvFileError extends OperatorError {
   override readonly name = 'EnvFileError';
 }
 
 /**
  * Sets one setting in a file such as `.env`: in its own line, in place of the line that describes it (`#NAME=...`), or
- * at the end. Everything else stays as it is, also owner, group and mode: the account that runs Askline may read a file
- * that root owns. The file is replaced as a whole; if the path is a link, the file that it leads to is. Only its owner
- * can read a new file.
+ * at the end. Everything else stays, including owner, group and mode, because the account that runs Askline may read a
+ * file that root owns. The file is replaced atomically; if the path is a link, its target is. A new file is readable by
+ * its owner only.
  * @returns the path of the file
- * @throws {EnvFileError}; an error for a value that such a file cannot hold in one line
+ * @throws {EnvFileError}; an error for a value that does not fit in one line
  */
 export async function setInEnvFile(path: string, name: string, value: string): Promise<string> {
   if (!/^[\w.,:/+@=-]+$/.test(value)) throw new Error(`${name} cannot be written to ${path}`);
@@ -34,12 +34,12 @@ export async function setInEnvFile(path: string, name: string, value: string): P
   return file;
 }
 
-/** Tries what `setInEnvFile` needs, before something is made whose secret would then have no place. @throws {EnvFileError} */
+/** Checks that `setInEnvFile` can write, before a secret is created that has to be stored. @throws {EnvFileError} */
 export async function requireWritableEnvFile(path: string): Promise<void> {
   await rm(await draft(await resolveLink(path), ''));
 }
 
-/** A link to settings elsewhere stays: replaced by a file, it would leave two that differ. */
+/** Resolves a link to settings elsewhere, because replacing the link by a file would leave two that differ. */
 async function resolveLink(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -52,7 +52,7 @@ async function resolveLink(path: string): Promise<string> {
   }
 }
 
-/** Writes the next version of a file next to it, with the owner, group and mode of the file. @returns its path */
+/** Writes the new version of a file next to it, with the same owner, group and mode. @returns its path */
 async function draft(file: string, text: string): Promise<string> {
   const next = `${file}.${process.pid}.new`;
   try {

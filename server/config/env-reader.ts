@@ -1,6 +1,6 @@
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A start with invalid settings: lists all faults, by name and never by value. */
+/** Settings are invalid. Lists all faults by name, never by value. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(`Askline cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -17,7 +17,7 @@ export class SettingsReader {
     this.#env = env;
   }
 
-  /** A blank setting counts as not set, as in `NAME=` of an .env file. */
+  /** The value of a setting; a blank one counts as unset, as in `NAME=` of an .env file. */
   optional(name: string): string | undefined {
     const value = this.#env[name]?.trim();
     return value === '' ? undefined : value;
@@ -60,10 +60,10 @@ export class SettingsReader {
     return true;
   }
 
-  /** An http(s) address without its trailing slash. */
+  /** An http(s) address without trailing slash. */
   url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:']): string {
     const value = this.text(name, fallback);
-    // `new URL` puts its input into the error it throws; `URL.parse` answers null instead.
+    // `new URL` puts its input into its error; `URL.parse` returns null instead.
     const parsed = URL.parse(value);
     if (parsed === null || !protocols.includes(parsed.protocol)) {
       this.fault(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
@@ -82,7 +82,7 @@ export class SettingsReader {
 
   /**
    * Settings that are only valid together. An incomplete provider is a mistake, not a choice of the sandbox.
-   * @returns the values in the order asked, or null when none of them is set
+   * @returns the values in the order given, or null if none of them is set
    */
   whole<const Names extends readonly string[]>(...names: Names): { [N in Names[number]]: string } | null {
     const missing = names.filter((name) => this.optional(name) === undefined);
@@ -97,8 +97,8 @@ export class SettingsReader {
   }
 
   /**
-   * Settings that are of no use without the `keys` of their provider: alone, they would silently go to the sandbox. Where
-   * some of the keys are set, `whole` says which are missing.
+   * Reports settings that are useless without the `keys` of their provider; alone, they would silently go to the
+   * sandbox. If some of the keys are set, `whole` reports which are missing.
    */
   onlyWith(keys: readonly string[], ...names: readonly string[]): void {
     const given = names.filter((name) => this.optional(name) !== undefined);

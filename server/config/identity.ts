@@ -1,6 +1,6 @@
 import type { SettingsReader } from './env-reader.ts';
 
-/** The credentials of the sandbox's pool (sandbox/cognito/README.md): no secrets, and never accepted by AWS. */
+/** The credentials of the sandbox's pool (sandbox/cognito/README.md): not secret, and never accepted by AWS. */
 const sandbox = {
   userPoolId: 'us-east-1_Sandbox00',
   clientId: 'sandboxclient00000000000000',
@@ -11,8 +11,8 @@ const sandbox = {
 const poolSettings = ['COGNITO_USER_POOL_ID', 'COGNITO_CLIENT_ID'] as const;
 
 /**
- * Whose passwords are in force (docs/reference/decisions.md#identity), and the Cognito user pool for the stages that
- * have one. AWS credentials are read by the AWS SDK itself.
+ * The identity stage, which decides whose passwords count (docs/reference/decisions.md#identity), and the Cognito user
+ * pool for the stages that have one. The AWS SDK itself reads the AWS credentials.
  */
 export function readIdentity(read: SettingsReader, sandboxUrl: string) {
   const stage = read.oneOf('IDENTITY_STAGE', ['pre', 'during', 'post'], 'pre');
@@ -20,7 +20,7 @@ export function readIdentity(read: SettingsReader, sandboxUrl: string) {
   read.onlyWith(poolSettings, 'COGNITO_ENDPOINT');
   const endpoint = read.optional('COGNITO_ENDPOINT') === undefined ? null : read.url('COGNITO_ENDPOINT', '');
   if (pool === null) return { stage, isSandbox: true, pool: { ...sandbox, endpoint: `${sandboxUrl}/cognito` } };
-  // The id begins with its region (API reference, UserPoolIdType), so AWS_REGION is needed for nothing but agreement.
+  // The id begins with its region (API reference, UserPoolIdType), so AWS_REGION is only compared.
   const [, region] = /^([a-z]{2}(?:-[a-z]+)+-\d)_[0-9a-zA-Z]+$/.exec(pool.COGNITO_USER_POOL_ID) ?? [];
   if (region === undefined) read.fault('COGNITO_USER_POOL_ID must look like us-east-1_AbCdEfGhI');
   else if ((read.optional('AWS_REGION') ?? region) !== region)

@@ -4,9 +4,8 @@ import { readInstallation } from './brand.ts';
 import { SettingsReader } from './env-reader.ts';
 
 /**
- * Settles whose installation this process is, before other code is loaded: texts, patterns and pages are made of the
- * brand when their modules load. An entry point imports this file first. Faults are reported by `loadConfig`, which
- * reads the same settings again.
+ * Installs the brand before other code is loaded, because texts, patterns and pages are made of it when their modules
+ * load. Every entry point imports this file first. `loadConfig`, which reads the same settings again, reports faults.
  */
 if (existsSync('.env')) process.loadEnvFile();
 globalThis.installedBrand = readInstallation(new SettingsReader(process.env)).brand;

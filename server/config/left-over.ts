@@ -5,15 +5,15 @@ import type { Installation } from './brand.ts';
 /** Domains (RFC 2606) and US numbers (the exchange 555) that are no one's. */
 const example = /\.example(?:$|[/:>\s])|(?:^|[@/.])example\.(?:com|net|org)(?:$|[/:>\s])|\+1\d{3}555\d{4}/i;
 
-/** What people read and what must be the operator's own; by setting. */
+/** What people read and must be the operator's own, by setting. */
 export type OwnValues = Readonly<Record<string, string>>;
 
-/** What is no one's own, and what to do about it: without capital and full stop. */
+/** A setting that is not the operator's own, and the remedy; both without capital and period. */
 export type LeftOver = { readonly problem: string; readonly remedy: string };
 
 /**
- * What is still an example, or a default that names no one, by its setting: pages, texts and emails
- * would speak for someone else. Empty when the installation is the operator's own.
+ * The settings that are still an example or a default, with which pages, texts and emails would speak for someone else.
+ * Empty if the installation is the operator's own.
  */
 export function leftOver(ownValues: OwnValues, { brand, brandFile }: Installation): LeftOver[] {
   const inFile = (field: string): string => `${field} in BRAND_FILE (${brandFile})`;

@@ -3,7 +3,7 @@ import { isLoopback } from '#server/platform/loopback.ts';
 import type { SettingsReader } from './env-reader.ts';
 import type { Insists } from './production.ts';
 
-/** The mail server and the sender of emails. @param name of the sender, where `MAIL_FROM` has none */
+/** The mail server and the sender of emails. @param name the sender's, if `MAIL_FROM` has none */
 export function readMail(read: SettingsReader, insists: Insists, name: string) {
   const url = read.optional('SMTP_URL');
   const sandboxUrl = `smtp://127.0.0.1:${read.integer('SANDBOX_SMTP_PORT', 4025, { min: 1, max: 65_535 })}`;

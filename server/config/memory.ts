@@ -1,7 +1,7 @@
 import type { SettingsReader } from './env-reader.ts';
 
 /**
- * For how many minutes an answered question may be recalled for a follow-up, and the carrier keeps its copies; 0: not at
+ * How many minutes an answered question may be recalled for a follow-up, and the carrier keeps its copies; 0: not at
  * all (docs/decisions/0039-ten-minutes-of-memory.md).
  */
 export function readMemoryMinutes(read: SettingsReader): number {

@@ -1,19 +1,19 @@
 import type { SettingsReader } from './env-reader.ts';
 
-/** Prices in microdollars (a million are one dollar). */
+/** Prices in microdollars (one dollar is a million). */
 export type Prices = {
   readonly segmentSent: number;
   readonly textReceived: number;
-  /** For calls of the model whose reply has no price. */
+  /** The assumed price of a model call whose reply reports none. */
   readonly modelCall: number;
-  /** The share of a payment, and the fixed fee. */
+  /** The payment provider's share of a payment, and its fixed fee. */
   readonly paymentShare: number;
   readonly paymentFixed: number;
 };
 
 /**
- * Prices for the overview, in dollars. The defaults are what a US sender paid in November 2026: Twilio 0.0083 per segment
- * and per received text, 0.004 to the carriers; Stripe 2.9 % and 30 cents.
+ * Prices for the overview. The defaults are what a US sender paid in November 2026, in dollars: Twilio 0.0083 per
+ * segment and per received text, and 0.004 for the carriers; Stripe 2.9% and 30 cents.
  */
 function readPrices(read: SettingsReader): Prices {
   const dollars = (name: string, fallback: number) =>
@@ -27,7 +27,7 @@ function readPrices(read: SettingsReader): Prices {
   };
 }
 
-/** The costs that raise an alert, in microdollars. */
+/** The costs, in microdollars, that raise an alert. */
 export type CostLimits = { readonly perAccountMonth: number; readonly perDay: number };
 
 function readCostLimits(read: SettingsReader): CostLimits {
@@ -45,7 +45,7 @@ const limits = {
 
 type OperatorLimits = { readonly [Name in keyof typeof limits]: number };
 
-/** Each can be set as `LIMIT_` and its name (docs/reference/security.md#limits). */
+/** Rate limits; each can be set as `LIMIT_` and its name (docs/reference/security.md#limits). */
 function readLimits(read: SettingsReader): OperatorLimits {
   const entries = Object.entries(limits).map(([name, fallback]) => [
     name,
@@ -54,7 +54,7 @@ function readLimits(read: SettingsReader): OperatorLimits {
   return Object.fromEntries(entries) as OperatorLimits;
 }
 
-/** Limits of the admin area and of messages to support, and what things cost, for the admin's overview. */
+/** Limits of the admin area and of support requests, and prices for the admin's overview. */
 export function readOperator(read: SettingsReader) {
   return { limits: readLimits(read), prices: readPrices(read), costLimits: readCostLimits(read) };
 }

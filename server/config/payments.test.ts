@@ -17,7 +17,7 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: 'whsec_one,whsec_two',
 };
 
-test('without settings payments go to the sandbox, with its own keys and pages', () => {
+test('without settings, payments go to the sandbox, with its keys and pages', () => {
   const { payments } = readConfig({ ...base, SANDBOX_PORT: '4123' });
   expect(payments).toMatchObject({
     isSandbox: true,
@@ -28,7 +28,7 @@ test('without settings payments go to the sandbox, with its own keys and pages',
   });
 });
 
-test('a custom domain of Stripe is followed too, if it is an https origin', () => {
+test('a custom domain of Stripe is accepted too, if it is an https origin', () => {
   const { payments } = readConfig({ ...base, ...stripe, STRIPE_PAGE_ORIGINS: 'https://pay.hearth.test' });
   expect(payments.pageOrigins).toContain('https://pay.hearth.test');
   for (const wrong of ['http://pay.hearth.test', 'pay.hearth.test', 'https://pay.hearth.test/path']) {
@@ -36,7 +36,7 @@ test('a custom domain of Stripe is followed too, if it is an https origin', () =
   }
 });
 
-test('with keys they go to Stripe, and only its pages are followed', () => {
+test('with keys, payments go to Stripe, and only its pages are accepted', () => {
   const { payments } = readConfig({ ...base, ...stripe });
   expect(payments).toMatchObject({
     isSandbox: false,
@@ -60,7 +60,7 @@ test.each([
   expect(start).not.toThrow(/hunter2|sk_live_abc/);
 });
 
-test('without the webhook secret the refusal names the command that makes one', () => {
+test('without a webhook secret, the refusal names the command that creates one', () => {
   const { STRIPE_WEBHOOK_SECRET: _, ...keys } = stripe;
   expect(() => readConfig({ ...base, ...keys })).toThrow('npm run setup -- stripe');
 });

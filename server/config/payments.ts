@@ -3,14 +3,14 @@ import type { PlanId } from '#contract/plans.ts';
 
 import type { SettingsReader } from './env-reader.ts';
 
-/** What the sandbox's Stripe expects: no secrets, and never accepted by the real one. */
+/** The keys that the sandbox's Stripe expects: not secret, and never accepted by the real one. */
 const sandbox = {
   secretKey: 'sk_test_sandbox',
   publishableKey: 'pk_test_sandbox',
   webhookSecret: 'whsec_sandbox',
 } as const;
 
-/** The customer that the sandbox's Stripe has from the start: the sample account's. */
+/** The customer of the sample account, which the sandbox's Stripe has from the start. */
 export const sampleCustomer = 'cus_SandboxSample';
 
 const keySettings = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -21,7 +21,7 @@ const dependentSettings = [
   'STRIPE_PAGE_ORIGINS',
 ] as const;
 
-/** Stripe, or the sandbox's: all of its keys or none of them, both prices or none. */
+/** Stripe or the sandbox's: all of its keys or none, both prices or none. */
 export function readPayments(read: SettingsReader, sandboxUrl: string) {
   const keys = read.whole(...keySettings);
   read.onlyWith(keySettings, ...dependentSettings);
@@ -35,7 +35,7 @@ export function readPayments(read: SettingsReader, sandboxUrl: string) {
   if (mode === undefined) read.fault('STRIPE_SECRET_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_');
   else if (!publishableKey.startsWith(`pk_${mode}_`))
     read.fault(`STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, like the secret key`);
-  // Anyone could sign with a blank secret.
+  // Anyone can sign with a blank secret.
   if (webhookSecrets.length === 0 || !webhookSecrets.every((secret) => /^whsec_\S+$/.test(secret))) {
     read.fault('STRIPE_WEBHOOK_SECRET must be one or more secrets that begin with whsec_, separated by commas');
   }
@@ -45,23 +45,23 @@ export function readPayments(read: SettingsReader, sandboxUrl: string) {
   const isStripeItself = base?.hostname === 'api.stripe.com';
   return {
     isSandbox: keys === null,
-    /** Not a stand-in at an address of its own. */
+    /** Whether this is Stripe itself, not an emulator at another address. */
     isStripeItself,
     secretKey,
     publishableKey,
-    /** More than one while a secret is rolled. */
+    /** More than one while a secret is being rolled. */
     webhookSecrets,
     /** Whether real money moves; events of the other mode are refused. */
     isLive: mode === 'live',
     baseUrl,
-    /** By plan id. Null: the prices are found by their lookup keys, which are the plan ids. */
+    /** Price ids by plan id. Null: prices are found by their lookup keys, which are the plan ids. */
     priceIds:
       prices &&
       ({ monthly: prices.STRIPE_PRICE_MONTHLY, annual: prices.STRIPE_PRICE_ANNUAL } satisfies Record<PlanId, string>),
-    /** The configuration of the customer portal; null: the account's default. */
+    /** The configuration of the customer portal; null for the account's default. */
     portalConfiguration: readPortalConfiguration(read),
     /**
-     * Where checkout and portal pages may lie (docs/reference/security.md#t15); a stand-in serves them at its own
+     * The origins of checkout and portal pages (docs/reference/security.md#t15); an emulator serves them at its own
      * address.
      */
     pageOrigins: [...(isStripeItself ? stripePageOrigins : [base?.origin ?? '']), ...readPageOrigins(read)],

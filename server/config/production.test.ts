@@ -9,7 +9,7 @@ import { readConfig } from './config.ts';
 const folder = mkdtempSync(join(tmpdir(), 'askline-production-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What an operator has to say about the company. */
+/** What an operator must say about the company. */
 const ownBrand = { company: 'Hearth Text LLC', address: '1 Main St, Springfield, IL 62701', sister: null, social: [] };
 
 function brandFile(contents: object): string {
@@ -18,7 +18,7 @@ function brandFile(contents: object): string {
   return file;
 }
 
-/** A production that is set up as docs/operating.md asks. */
+/** A production set up as docs/operating.md says. */
 const sound = {
   NODE_ENV: 'production',
   DATA_DIR: join(tmpdir(), 'askline-production-test'),
@@ -115,7 +115,7 @@ test.each([
   expect(faultsOf({ BRAND_FILE, INSIST: 'example_values' })).toBe('');
 });
 
-test('production refuses test keys of Stripe itself, and takes them of a stand-in and for a demonstration', () => {
+test('production refuses test keys of Stripe itself, but accepts those of an emulator and for a demonstration', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' };
   const fault = 'STRIPE_SECRET_KEY is a test key, with which anyone gets a plan for a test card: set the live keys';
   expect(faultsOf(keys)).toContain(`${fault}, or INSIST=test_payments`);
@@ -134,7 +134,7 @@ test.each([
       STRIPE_API_BASE_URL: 'https://api.stripe.com',
     },
   ],
-])('an address alone makes no provider: without %s production refuses to start', (name, rest) => {
+])('an address alone is no provider: without %s production refuses to start', (name, rest) => {
   const faults = faultsOf({
     [name]: undefined,
     ...rest,
@@ -153,7 +153,7 @@ test('all unsafe settings are reported together', () => {
   for (const name of ['PUBLIC_URL', 'ADMIN_PASSWORD', 'TRUST_PROXY']) expect(faults).toContain(name);
 });
 
-test('a typo overrides nothing', () => {
+test('a typo in INSIST overrides nothing', () => {
   expect(faultsOf({ INSIST: 'http_public_ur' })).toContain('INSIST must be some of http_public_url,');
 });
 
@@ -184,7 +184,7 @@ test('email to another machine needs TLS everywhere, unless overridden', () => {
   expect(requiresTls({ SMTP_URL: 'smtp://127.0.0.1:25', INSIST: 'loopback_providers' })).toBe(false);
 });
 
-test('no command of the manuals puts a password into the arguments of a process', () => {
+test('no command in the manuals puts a password into the arguments of a process', () => {
   const root = join(import.meta.dirname, '../..');
   const manuals = ['README.md', 'CONTRIBUTING.md', 'embedded/README.md', 'docs/operating.md', 'docs/scaling.md'];
   const lines = manuals.flatMap((name) => readFileSync(join(root, name), 'utf8').split('\n'));

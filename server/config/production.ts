@@ -3,7 +3,7 @@ import { isLoopback } from '#server/platform/loopback.ts';
 import type { SettingsReader } from './env-reader.ts';
 import type { LeftOver } from './left-over.ts';
 
-/** The conditions under which production refuses to start, by the name with which `INSIST` overrides each. */
+/** The reasons for production to refuse a start, by the name with which `INSIST` overrides each. */
 const insistNames = [
   'http_public_url',
   'weak_admin_password',
@@ -22,7 +22,7 @@ type InsistName = (typeof insistNames)[number];
 /** Whether the operator overrides a refusal. */
 export type Insists = (name: InsistName) => boolean;
 
-/** `INSIST`: names, separated by commas. An unknown one is a fault, so that a typo overrides nothing. */
+/** Reads `INSIST`: comma-separated names. An unknown name is a fault, so that a typo overrides nothing. */
 export function readInsists(read: SettingsReader): Insists {
   const names = read.list('INSIST', []);
   const known: readonly string[] = insistNames;
@@ -31,30 +31,29 @@ export function readInsists(read: SettingsReader): Insists {
   return (name) => names.includes(name);
 }
 
-/** What is looked at; addresses by the setting that holds them. */
+/** The settings that are checked; addresses by their setting. */
 export type ProductionSettings = {
   readonly publicUrl: string;
   readonly trustProxy: readonly string[];
   readonly providers: Readonly<Record<string, string>>;
   /** The settings of providers whose webhooks would be verified with the sandbox's published secret. */
   readonly withoutKeys: readonly string[];
-  /** Stripe itself, in the mode in which no money moves. */
+  /** Whether payments go to Stripe itself in test mode. */
   readonly hasTestPayments: boolean;
-  /** The operator's own addresses that are called; they may be on this machine. */
+  /** Addresses of the operator's own that the product calls; they may be on this machine. */
   readonly channels: Readonly<Record<string, string>>;
   readonly smtpUrl: string;
   readonly databaseUrl: string;
-  /** What is no one's own yet (left-over.ts). */
+  /** Settings that are not the operator's own yet (left-over.ts). */
   readonly leftOver: readonly LeftOver[];
 };
 
 const secretNames = ['SESSION_SECRET', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'PHONE_HASH_SECRET', 'LETTER_SECRET'];
 
 /**
- * Refuses to start a production that would send secrets in the clear, take forged addresses for true, or open to a
- * guess (docs/reference/security.md#t33). Every fault names its setting, the remedy and the way to insist, and never a
- * value. `SANDBOX=true` is the way to insist on a demonstration: providers on this machine, its own plain address,
- * examples.
+ * Refuses to start a production that would send secrets unencrypted, trust forged addresses, or have guessable secrets
+ * (docs/reference/security.md#t33). Every fault names its setting, the remedy and the way to insist, never a value.
+ * `SANDBOX=true` insists on a demonstration: providers on this machine, its own plain address, examples.
  */
 export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, settings: ProductionSettings): void {
   const isDemonstration = read.flag('SANDBOX');
@@ -116,13 +115,13 @@ export function refuseUnsafeProduction(read: SettingsReader, insists: Insists, s
     refuse('example_values', !isDemonstration, `${problem}: ${remedy}`);
 }
 
-/** A network larger than 10.0.0.0/8 or fc00::/7, the largest private ones, is the internet and not a proxy's. */
+/** Whether a network is larger than 10.0.0.0/8 or fc00::/7, the largest private ones: no proxy has one. */
 function isTooWide(entry: string): boolean {
   const [address = '', length] = entry.split('/');
   return length !== undefined && Number(length) < (address.includes(':') ? 7 : 8);
 }
 
-/** A PostgreSQL that is reached over a network without TLS, as the client library reads the address. */
+/** Whether PostgreSQL would be reached over a network without TLS, by the client library's reading of the address. */
 function isPlainDatabase(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
@@ -136,8 +135,8 @@ function isPlainDatabase(address: string): boolean {
 }
 
 /**
- * Whether a secret that was made at random has so many bits: its length times what one character of its alphabet holds.
- * Repetitions and few different characters were not made at random.
+ * Whether a random secret has at least `bits` bits: its length times the bits of one character of its alphabet.
+ * Repetitions and few different characters count as not random.
  */
 function hasBits(secret: string, bits: number): boolean {
   const perCharacter = /^\d+$/.test(secret)
@@ -153,7 +152,9 @@ function hasBits(secret: string, bits: number): boolean {
 const commonPieces =
   /password|passwort|askline|admin|letmein|welcome|qwert|abc123|changeme|secret|iloveyou|monkey|dragon|(?:0123|1234|2345|3456|4567|5678|6789)|(.)\1{2}/gi;
 
-/** Short, of few different characters, or little more than words and patterns that everyone tries first. */
+/**
+ * Whether a password is short, has few different characters, or consists of words and patterns that are tried first.
+ */
 function isGuessable(password: string): boolean {
   const rest = password.replace(commonPieces, '');
   return password.length < 12 || new Set(password).size < 6 || rest.length < 8;

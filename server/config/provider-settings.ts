@@ -4,12 +4,12 @@ import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
 import { readPayments } from './payments.ts';
 
-/** The settings of the third parties that `npm run setup` sets up, and of the installation for which it does. */
+/** The settings of the installation and of the third parties that `npm run setup` sets up for it. */
 export type ProviderSettings = ReturnType<typeof readProviderSettings>;
 
 /**
- * Reads what a set-up needs, which may be before the other settings are made: a secret or an id that the set-up itself
- * makes may be missing.
+ * Reads what a setup needs, possibly before the other settings exist: a secret or an id that the setup itself creates
+ * may be missing.
  * @throws ConfigError naming every fault together
  */
 export function readProviderSettings(env: Env) {

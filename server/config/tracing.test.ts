@@ -12,7 +12,7 @@ function readFrom(env: Env) {
   return settings;
 }
 
-test('traces are off without an address, and with one go there under the standard names', () => {
+test('traces are off without an address; the standard settings turn them on', () => {
   expect(readFrom({ OTEL_SERVICE_NAME: 'askline' })).toBeNull();
   const bare = { endpoint: 'https://traces.example.com/otlp', headers: {}, serviceName: 'askline', share: 1 };
   expect(readFrom(endpoint)).toEqual({ ...bare, url: 'https://traces.example.com/otlp/v1/traces' });
@@ -24,11 +24,11 @@ test('traces are off without an address, and with one go there under the standar
       OTEL_TRACES_SAMPLER_ARG: '0.25',
     }),
   ).toMatchObject({ headers: { 'api-key': 'abc, def', 'x-team': 'texts' }, share: 0.25 });
-  // As the standard has it: the number counts only with a sampler that uses it.
+  // By the standard, the number counts only with a sampler that uses it.
   expect(readFrom({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' })).toMatchObject({ share: 1 });
 });
 
-test('a setting for traces that would not work is refused by its name, without its value', () => {
+test('an unusable setting for traces is refused by name, without its value', () => {
   const wrong = {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
     OTEL_EXPORTER_OTLP_HEADERS: 'only-a-secret',

@@ -1,6 +1,6 @@
 import type { SettingsReader } from './env-reader.ts';
 
-/** Where traces go, by the standard settings of OpenTelemetry; null where none is set. */
+/** Where traces go, by the standard settings of OpenTelemetry. */
 export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
 const samplers = ['always_on', 'parentbased_always_on', 'traceidratio', 'parentbased_traceidratio'] as const;

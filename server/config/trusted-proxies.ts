@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import type { SettingsReader } from './env-reader.ts';
 
-/** Names for networks, as in nginx-style and Express settings. */
+/** Names of networks, as in Express. */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -11,7 +11,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
 
 type Network = { readonly address: string; readonly bits: number; readonly family: 'ipv4' | 'ipv6' };
 
-/** `TRUST_PROXY`: the addresses and networks of the proxies that may name the client. */
+/** Reads `TRUST_PROXY`: the addresses and networks of the proxies that may name the client. */
 export function readTrustedProxies(read: SettingsReader): string[] {
   const entries = read.list('TRUST_PROXY', []);
   if (entries.some((entry) => networksOf(entry) === null)) {
@@ -20,7 +20,10 @@ export function readTrustedProxies(read: SettingsReader): string[] {
   return entries;
 }
 
-/** Whether an address, in canonical form, belongs to one of our proxies. Entries that are no network are left out. */
+/**
+ * The check whether an address, in canonical form, belongs to one of our proxies. Ignores entries that are not
+ * networks.
+ */
 export function trustedProxies(entries: readonly string[]): (address: string) => boolean {
   const networks = entries.flatMap((entry) => networksOf(entry) ?? []);
   const list = new BlockList();

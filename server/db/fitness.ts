@@ -69,7 +69,7 @@ export function judgeFacts(facts: DatabaseFacts, ours: number): Unfitness[] {
   }
   if (isReadOnly && movingTo !== null) {
     const problem = `The database only reads: a move to ${movingTo} (npm run move) is under way, or was interrupted.`;
-    found.push({ problem, remedy: 'If it does not run any more, use this database again: npm run move -- --undo.' });
+    found.push({ problem, remedy: 'If it is no longer running, use this database again: npm run move -- --undo.' });
   } else if (isReadOnly) {
     const remedy = 'Let DATABASE_URL name the server that writes: its own name, or a proxy that follows the leader.';
     found.push({ problem: 'The database only reads: it is a standby, or set to read only.', remedy });

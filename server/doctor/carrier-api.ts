@@ -9,22 +9,22 @@ export type CarrierCheckDeps = {
   readonly keep: KeepSetting;
 };
 
-/** The carrier's interfaces: messaging services have a host of their own at Twilio. */
+/** The carrier's APIs; at Twilio, messaging services have their own host. */
 export type CarrierApi = {
   readonly account: CarrierCalls;
   readonly messaging: CarrierCalls;
-  /** Of the account. */
+  /** The path of the account. */
   readonly path: string;
 };
 
 export type CarrierCalls = Pick<CarrierHttp, 'get' | 'post'> & {
-  /** By how much the carrier's clock is ahead, in ms; null before the first answer. */
+  /** How far the carrier's clock is ahead, in ms; null before the first answer. */
   readonly skewMs: () => number | null;
 };
 
 const deadlineMs = 10_000;
 
-/** Calls that keep no connection open, so that a repair can be run later, or never. */
+/** Makes calls that keep no connection open, because a repair may run later or never. */
 export function carrierCalls(options: Pick<CarrierHttpOptions, 'baseUrl' | 'user'>): CarrierCalls {
   let skewMs: number | null = null;
   async function once<T>(call: (http: CarrierHttp) => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export function carrierCalls(options: Pick<CarrierHttpOptions, 'baseUrl' | 'user
   };
 }
 
-/** Of Twilio's IncomingPhoneNumber resource, what is read. */
+/** The fields of Twilio's IncomingPhoneNumber resource that are read. */
 export type OwnNumber = {
   readonly sid: string;
   readonly phone_number: string;

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts';
 
 import { advice, fault, type Finding, ok } from './finding.ts';
 
-/** Whether anyone is told when something breaks. Calls no channel. */
+/** Checks that someone is alerted when something breaks. Sends nothing. */
 export function checkAlerting({ isProduction, alerting }: Pick<Config, 'isProduction' | 'alerting'>): Finding[] {
   const { hasOwnEmail, phone, webhookUrl, heartbeatUrl } = alerting;
   const settings = { OPERATOR_EMAIL: hasOwnEmail, ALERT_PHONE: phone !== null, ALERT_WEBHOOK_URL: webhookUrl !== null };

@@ -9,8 +9,8 @@ const hourMs = 3_600_000;
 const hoursMax = 36;
 
 /**
- * Whether `npm run backup` runs every day. Never a fault, which would keep an update from being installed: a fix may be in it.
- * @param hasAlert BACKUP_ALERT; false where another tool makes the backups, which cannot be seen from here
+ * Checks that `npm run backup` runs every day. Never a fault, which would block an update that may contain the fix.
+ * @param hasAlert BACKUP_ALERT; false where another tool makes the backups, which cannot be checked from here
  */
 export async function checkBackup(db: Db, { now, hasAlert }: { now: Date; hasAlert: boolean }): Promise<Finding[]> {
   if (!hasAlert) return [unseen('Another tool makes the backups (BACKUP_ALERT=off).')];

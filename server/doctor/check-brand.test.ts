@@ -31,7 +31,7 @@ function findings(settings: Record<string, string>, brand: object = {}): Finding
   return checkBrand(readConfig({ ...base, DATA_DIR: folder, ...settings }));
 }
 
-test('on the sandbox, the default is advice: each setting with what to do before going live', () => {
+test('on the sandbox, each default is advice on what to do before going live', () => {
   const found = findings({});
   expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['advice']));
   expect(found.map(({ says }) => says.split(' ')[0])).toEqual([
@@ -47,7 +47,7 @@ test('on the sandbox, the default is advice: each setting with what to do before
   expect(found[0]?.act).toBe('Before going live, set your own.');
 });
 
-test('with a real carrier, what is left is a fault', () => {
+test('with a real carrier, each remaining default is a fault', () => {
   const found = findings({ ...own, SERVICE_PHONE_NUMBERS: '+12025550100' }, { sister: null, social: [] });
   expect(found.map(({ kind, says }) => [kind, says.split(' ')[0]])).toEqual([
     ['fault', 'SERVICE_PHONE_NUMBERS'],
@@ -56,7 +56,7 @@ test('with a real carrier, what is left is a fault', () => {
   ]);
 });
 
-test("an installation of the operator's own has nothing left", () => {
+test("an installation in the operator's own name has no findings", () => {
   const brand = { name: 'Hearth', company: 'Hearth Text LLC', address: '12 Elm Street', sister: null, social: [] };
   expect(findings(own, brand)).toEqual([{ kind: 'ok', says: 'This is Hearth of Hearth Text LLC, hearth.test.' }]);
 });

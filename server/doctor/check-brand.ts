@@ -8,8 +8,8 @@ import { advice, fault, type Finding, ok } from './finding.ts';
 type Checked = Pick<Config, 'installation' | 'http' | 'mail' | 'contact' | 'carrier' | 'alerting' | 'isProduction'>;
 
 /**
- * Whether the installation speaks in the operator's own name, and whether each fixed text fits one segment with it. On
- * the sandbox, with which no one else is texted or mailed, what is left is no fault yet.
+ * Checks that the installation speaks in the operator's own name, and that each fixed text fits one segment with it. On
+ * the sandbox, which texts and emails no one else, remaining defaults are not faults yet.
  */
 export function checkBrand(config: Checked): Finding[] {
   const { brand, brandFile } = config.installation;

@@ -10,13 +10,13 @@ import { fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
 const about = { name: 'Twilio', keys: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN' };
 
 /**
- * Account, credentials, each service number with its webhook, the messaging service and the registrations. Sends nothing;
- * only its repairs change anything.
+ * Checks the account, credentials, each service number with its webhook, the messaging service and the registrations.
+ * Sends nothing; only its repairs change anything.
  */
 export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
   const { carrier } = deps;
   const { accountSid, authToken, baseUrl } = carrier;
-  // With the auth token, whatever the product uses for its calls: the token is what webhooks are signed with.
+  // With the auth token, even if the product calls with an API key, because the token signs webhooks.
   const user = { sid: accountSid, secret: authToken };
   const isTwilioItself = new URL(baseUrl).hostname === 'api.twilio.com';
   const account = carrierCalls({ baseUrl, user });
@@ -45,7 +45,7 @@ export function faultOfCarrier(error: unknown, address: string): Finding {
   return faultOfCall(asProviderError(error), { ...about, address });
 }
 
-/** The key that the product calls with. */
+/** Checks the key that the product calls with. */
 async function checkApiKey({ apiKey, baseUrl }: Config['carrier'], path: string): Promise<Finding[]> {
   if (apiKey === null) return [];
   try {

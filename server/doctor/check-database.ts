@@ -51,7 +51,7 @@ async function examine(
   return [...findings, ...backups, ...(await judgeProxies(pool)), ...optOuts];
 }
 
-/** What running processes recorded about unconfigured proxies. */
+/** Reports unconfigured proxies that running processes recorded. */
 async function judgeProxies(pool: pg.Pool): Promise<Finding[]> {
   const name = 'requests.untrusted_proxy';
   const { [name]: count } = await countedSince(pool, [name], notedMinutes);
@@ -60,7 +60,7 @@ async function judgeProxies(pool: pg.Pool): Promise<Finding[]> {
   return [fault('In the last two hours a proxy that TRUST_PROXY does not name forwarded requests.', act)];
 }
 
-/** Where the carrier blocks a phone after STOP although the settings say that it leaves the words to us. */
+/** Reports that the carrier blocks phones after STOP although the settings leave the keywords to us. */
 async function judgeOptOuts(pool: pg.Pool, optOutReplies: 'carrier' | 'app'): Promise<Finding[]> {
   if (optOutReplies === 'carrier') return [];
   const name = 'sends.rejected.21610';
@@ -71,7 +71,7 @@ async function judgeOptOuts(pool: pg.Pool, optOutReplies: 'carrier' | 'app'): Pr
   return [fault(says, 'Set TWILIO_OPT_OUT_REPLIES=carrier.')];
 }
 
-/** So many connections must be free for a process that starts while another still runs. */
+/** The connections that must be free for a process that starts while another still runs. */
 const freeMin = 5;
 
 function judge(facts: DatabaseFacts, pending: number): Finding[] {

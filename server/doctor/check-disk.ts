@@ -4,15 +4,15 @@ import { advice, fault, type Finding, ok } from './finding.ts';
 
 export type DiskDeps = {
   readonly dataDir: string;
-  /** The most that the journal of a database outage takes. */
+  /** The most bytes that the journal of a database outage takes. */
   readonly journalBytesMax: number;
   readonly ledgerDir: string;
   readonly backupDir: string;
 };
 
 /**
- * Whether `DATA_DIR` has room for the journal of an outage, and for what is written meanwhile; and the other folders, where
- * they are on a disk of their own.
+ * Checks that `DATA_DIR` has room for the journal of an outage and for what is written meanwhile, and likewise other
+ * folders that are on their own disk.
  */
 export async function checkDisk({ dataDir, journalBytesMax, ledgerDir, backupDir }: DiskDeps): Promise<Finding[]> {
   const others = [

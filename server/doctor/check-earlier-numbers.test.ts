@@ -5,7 +5,7 @@ import { addSubscriber } from '#server/testing/subscriber.ts';
 
 import { checkEarlierNumbers } from './check-earlier-numbers.ts';
 
-test('accounts that still have a number which was taken out of the settings are counted, before it is given up', async () => {
+test('accounts that still have a number removed from the settings are counted before it is given up', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url, 1);
   const [earlier, unused, kept] = ['+12025550100', '+12025550101', '+12025550102'];

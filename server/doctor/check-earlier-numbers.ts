@@ -6,8 +6,8 @@ import { advice, type Finding } from './finding.ts';
 import { readDatabase } from './read-database.ts';
 
 /**
- * Whether accounts still have a service number that was taken out of the settings. Advice, because their texts are
- * answered for as long as the carrier delivers them. Silent where `readDatabase` is.
+ * Finds accounts that still have a service number removed from the settings. Only advice, because their texts are
+ * answered as long as the carrier delivers them. Silent where `readDatabase` is.
  */
 export async function checkEarlierNumbers(databaseUrl: string, serviceNumbers: readonly string[]): Promise<Finding[]> {
   return readDatabase({ url: databaseUrl, queryTimeoutMs: 5000 }, async ({ pool }) => {

@@ -26,7 +26,7 @@ const about = {
 const flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] as const;
 const groupNames = ['Administrators', 'Users'] as const;
 
-/** The pool, its client and our rights to them. Only its repairs change anything. */
+/** Checks the pool, its client and our rights to them. Only its repairs change anything. */
 export async function checkIdentity(settings: PoolSettings, keep: KeepSetting): Promise<Finding[]> {
   const pool = openPool({ ...settings, clientId: settings.clientId ?? 'none' });
   const { send, userPoolId: UserPoolId } = pool;
@@ -52,7 +52,7 @@ async function readClient({ send, userPoolId, clientId }: PoolClient): Promise<U
   return send(command).then(
     ({ UserPoolClient }) => UserPoolClient ?? null,
     (error: unknown) => {
-      // The pool was found, so it is the client that is not there.
+      // The pool was found, so it is the client that does not exist.
       if (errorName(error) === 'ResourceNotFoundException') return null;
       throw error;
     },
@@ -84,19 +84,19 @@ function judgeClient(pool: PoolClient, client: UserPoolClientType | null, keep: 
     findings.push(fault('The client tells strangers which addresses have an account.', act));
   }
   const [first, ...rest] = findings;
-  // One call mends both.
+  // One call repairs both.
   return first === undefined
     ? [ok('The client is set up.')]
     : [{ ...first, repair: updateClient(pool, client) }, ...rest];
 }
 
-/** Cognito resets what an update does not name, so everything that the client has is said again. */
+/** Cognito resets what an update omits, so the repair repeats everything that the client has. */
 function updateClient({ send }: PoolClient, client: UserPoolClientType): Repair {
   return {
     does: `Let the client ${client.ClientId} check passwords, and tell no one which addresses have an account`,
     async run() {
       const { ClientSecret: _secret, CreationDate: _made, LastModifiedDate: _changed, ...kept } = client;
-      // Flows of the old names cannot be mixed with these.
+      // Flows with the old names cannot be mixed with these.
       const named = (client.ExplicitAuthFlows ?? []).filter((flow) => flow.startsWith('ALLOW_'));
       const ExplicitAuthFlows = [...new Set([...named, ...flows])];
       const { UserPoolId, ClientId } = client;
@@ -106,7 +106,7 @@ function updateClient({ send }: PoolClient, client: UserPoolClientType): Repair 
   };
 }
 
-/** One that an earlier run left is taken: the name says which. */
+/** Uses a client that an earlier run left, found by its name, or creates one. */
 function createClient({ send, userPoolId: UserPoolId, clientId }: PoolClient, keep: KeepSetting): Repair {
   const ClientName = `${brand.name} sign-in`.replaceAll(/[^\w\s+=,.@-]/g, '');
   return {

@@ -2,17 +2,17 @@ import type { Resolver } from 'node:dns/promises';
 
 import { advice, fault, type Finding, ok, unseen } from './finding.ts';
 
-/** What a look into DNS gives: the texts, `none` where there are none, `unknown` where no server answers. */
+/** The result of a DNS lookup: the TXT records, `none` if there are none, `unknown` if no server answers. */
 type Found = readonly string[] | 'none' | 'unknown';
 
 /**
- * Whether other mail servers can tell that emails of the domain are ours: SPF (RFC 7208), DKIM (RFC 6376) and DMARC
- * (RFC 7489), as far as DNS shows it.
- * @param sender address in `MAIL_FROM`
+ * Checks that other mail servers can verify that emails of the domain are ours: SPF (RFC 7208), DKIM (RFC 6376) and
+ * DMARC (RFC 7489), as far as DNS shows.
+ * @param sender the address in `MAIL_FROM`
  */
 export async function checkMailDomain(sender: string, resolver: Pick<Resolver, 'resolveTxt'>): Promise<Finding[]> {
   const domain = sender.split('@')[1] ?? '';
-  const look = async (name: string): Promise<Found> => {
+  const lookUp = async (name: string): Promise<Found> => {
     try {
       return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
     } catch (error) {
@@ -21,7 +21,11 @@ export async function checkMailDomain(sender: string, resolver: Pick<Resolver, '
       return code === 'ENOTFOUND' ? 'none' : 'unknown';
     }
   };
-  const [spf, keys, dmarc] = await Promise.all([look(domain), look(`_domainkey.${domain}`), look(`_dmarc.${domain}`)]);
+  const [spf, keys, dmarc] = await Promise.all([
+    lookUp(domain),
+    lookUp(`_domainkey.${domain}`),
+    lookUp(`_dmarc.${domain}`),
+  ]);
   if (spf === 'unknown' || keys === 'unknown' || dmarc === 'unknown') {
     return [unseen(`DNS cannot be asked from here: SPF, DKIM and DMARC of ${domain} were not looked at.`)];
   }
@@ -39,7 +43,7 @@ function judgeSpf(domain: string, found: readonly string[] | 'none'): Finding[] 
     : [];
 }
 
-/** The selector is not known here. But where there is no name below `_domainkey`, there is no key (RFC 8020). */
+/** The selector is unknown here, but if there is no name below `_domainkey`, there is no key (RFC 8020). */
 function judgeKeys(domain: string, found: readonly string[] | 'none'): Finding[] {
   if (found !== 'none') return [];
   const act = `Turn DKIM on at the mail provider, and publish its key below _domainkey.${domain}.`;

@@ -5,7 +5,7 @@ import { CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
 import type { CarrierApi, CarrierCheckDeps, OwnNumber } from './carrier-api.ts';
 import { advice, fault, type Finding, ok, type Repair } from './finding.ts';
 
-/** Of Twilio's Messaging Service resource, what is read. */
+/** The fields of Twilio's Messaging Service resource that are read. */
 type Service = {
   readonly sid: string;
   readonly use_inbound_webhook_on_number: boolean;
@@ -16,15 +16,15 @@ type Service = {
 
 type Deps = CarrierCheckDeps & {
   readonly api: CarrierApi;
-  /** The numbers in the settings; of one that the account does not have, only the number. */
+  /** The numbers in the settings; only a string for a number that the account does not have. */
   readonly owned: readonly (OwnNumber | string)[];
   readonly isTwilioItself: boolean;
 };
 
-/** Where texts are told, with which method, and where next when that fails. */
+/** Where incoming texts are posted, with which method, and the fallback address. */
 type Webhook = { readonly url: string; readonly method: string; readonly fallback: string };
 
-/** The messaging service with its sender pool, and where texts to each number are told. */
+/** Checks the messaging service with its sender pool, and the webhook of each number. */
 export async function checkNumbers(deps: Deps): Promise<Finding[]> {
   const { api, owned, carrier } = deps;
   const numbers = owned.filter((one) => typeof one !== 'string');
@@ -47,7 +47,7 @@ export async function checkNumbers(deps: Deps): Promise<Finding[]> {
   const inside = numbers.filter(({ sid: number }) => members.has(number));
   findings.push(ok('The messaging service is there.'), ...outside.map((one) => notInPool(deps, service.sid, one)));
   if (service.use_inbound_webhook_on_number) return [...findings, ...numbers.flatMap((one) => judgeOwn(deps, one))];
-  // A number outside is about to come in: the service's address will count for it.
+  // The setup is about to add numbers outside the service, and then the service's webhook counts for them.
   const told = [...inside, ...outside].map(({ phone_number }) => phone_number).join(', ');
   return told === '' ? findings : [...findings, ...judgeService(deps, service, told)];
 }
@@ -83,7 +83,7 @@ function withoutService(deps: Deps): Finding {
   return { ...finding, repair: createService(deps) };
 }
 
-/** One that an earlier run left is taken: the name says which. */
+/** Uses a service that an earlier run left, found by its name, or creates one. */
 function createService({ api: { messaging }, keep, ...deps }: Deps): Repair {
   const name = `${brand.name} texts`;
   return {
@@ -118,7 +118,7 @@ function serviceFields(url: string) {
   };
 }
 
-/** Twilio's connection overrides: three tries, after any failure. */
+/** The address with Twilio's connection overrides: three tries, after any failure. */
 function withRetries(url: string): string {
   return `${url}#rc=3&rp=all`;
 }

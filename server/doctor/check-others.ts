@@ -7,17 +7,17 @@ import type { Weather } from '#server/providers/ports/weather.ts';
 import { advice, fault, faultOfCall, type Finding, ok } from './finding.ts';
 
 type CheckedModel = {
-  /** As the report calls it. */
+  /** Its name in the report. */
   readonly name: string;
-  /** The settings that a refusal is about. */
+  /** The settings to check after a refusal. */
   readonly keys: string;
   readonly baseUrl: string;
   readonly model: string;
-  /** Microdollars of a call, where the provider tells no price. */
+  /** The assumed cost of a call in microdollars, if the provider reports no price. */
   readonly perCall?: number;
 };
 
-/** Asks an answer provider one question like a text's; it costs half a cent to two cents. */
+/** Asks an answer provider one question like a text's, which costs half a cent to two cents. */
 export async function checkModel(
   client: AnswerModel,
   { name, keys, baseUrl, model, perCall }: CheckedModel,
@@ -61,7 +61,7 @@ export async function checkMail(mailer: Pick<Mailer, 'check'>): Promise<Finding[
 }
 
 /**
- * Whether visitors can be distinguished. Askline itself serves plain http, so an https site has a proxy in front of it,
+ * Checks that visitors can be distinguished. Askline itself serves plain http, so an https site has a proxy in front,
  * and only `TRUST_PROXY` lets that proxy name the client.
  */
 export function checkProxies({ publicUrl, trustProxy }: Config['http']): Finding[] {
@@ -75,7 +75,7 @@ export function checkProxies({ publicUrl, trustProxy }: Config['http']): Finding
   ];
 }
 
-/** What a production should have set by hand. */
+/** Checks the secrets that a production should set explicitly. */
 export function checkSecrets({ isProduction, secrets }: Pick<Config, 'isProduction' | 'secrets'>): Finding[] {
   const isAdminOff = secrets.adminPassword === null && secrets.adminToken === null;
   if (isAdminOff)

@@ -5,7 +5,7 @@ import type { Payments } from '#server/providers/ports/payments.ts';
 import { fault, type Finding, ok } from './finding.ts';
 import { readDatabase } from './read-database.ts';
 
-/** Whether everyone who pays has an account. Silent where `readDatabase` is. */
+/** Checks that everyone who pays has an account. Silent where `readDatabase` is. */
 export async function checkPayers(databaseUrl: string, payments: Payments): Promise<Finding[]> {
   return readDatabase({ url: databaseUrl, queryTimeoutMs: 30_000 }, async ({ db }) => {
     const orphans = await findOrphans({ db, payments });

@@ -19,7 +19,7 @@ export type PaymentCheckDeps = {
 const timeoutMs = 10_000;
 const about = { name: 'Stripe', keys: 'STRIPE_SECRET_KEY, and what a restricted key may read and write' };
 
-/** Keys, account, prices, webhook endpoint and customer portal. Charges nothing; only its repairs change anything. */
+/** Checks keys, account, prices, webhook endpoint and portal. Charges nothing; only its repairs change anything. */
 export async function checkPayments({ settings, publicUrl, isProduction, keep }: PaymentCheckDeps): Promise<Finding[]> {
   const client = openStripe(settings);
   const isStripeItself = new URL(settings.baseUrl).hostname === 'api.stripe.com';
@@ -35,7 +35,7 @@ export async function checkPayments({ settings, publicUrl, isProduction, keep }:
   const failures = outcomes.flatMap((part) =>
     part.status === 'rejected' ? [faultOfPayments(part.reason, settings.baseUrl)] : [],
   );
-  // All of them fail alike with a wrong key; one of them, where a restricted key may not ask.
+  // With a wrong key, all of them fail alike; a restricted key may fail only one.
   const distinct = failures.filter(({ says }, index) => failures.findIndex((one) => one.says === says) === index);
   if (findings.length === 0) return distinct;
   return [judgeMode(settings.isLive, isProduction), ...findings, ...distinct];

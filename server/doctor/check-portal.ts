@@ -6,7 +6,7 @@ import { nullIfMissing } from '#server/providers/stripe/errors.ts';
 import { setupMark } from './check-prices.ts';
 import { advice, fault, type Finding, type KeepSetting, ok, type Repair } from './finding.ts';
 
-/** What people can do in the portal: see and pay what they owe, and cancel at the end of what is paid. */
+/** What people can do in the portal: see and pay what they owe, and cancel at the end of the paid period. */
 const features = {
   invoice_history: { enabled: true },
   payment_method_update: { enabled: true },
@@ -15,12 +15,12 @@ const features = {
 
 type Deps = {
   readonly client: Stripe;
-  /** The configuration in the settings; null: the account's default. */
+  /** The configuration in the settings; null for the account's default. */
   readonly wanted: string | null;
   readonly keep: KeepSetting;
 };
 
-/** Whether subscribers can manage their plan in Stripe's portal. */
+/** Checks that subscribers can manage their plan in Stripe's portal. */
 export async function checkPortal({ client, wanted, keep }: Deps): Promise<Finding[]> {
   const portal = await find(client, wanted);
   const act = 'Save the settings of the customer portal, with cancellation at the end of the period.';
@@ -51,13 +51,13 @@ async function find(client: Stripe, wanted: string | null): Promise<Stripe.Billi
   return data[0] ?? null;
 }
 
-/** One that the API creates is never the default, so sessions have to name it. */
+/** A configuration created by the API is never the default, so sessions must name it. */
 function create(client: Stripe, keep: KeepSetting): Repair {
   return {
     does: 'Create the configuration of the customer portal, and write STRIPE_PORTAL_CONFIGURATION',
     async run() {
       const { data } = await client.billingPortal.configurations.list({ active: true, limit: 100 });
-      // Left by a run that failed before the setting was written.
+      // Left by a run that failed before it wrote the setting.
       const earlier = data.find(({ metadata }) => metadata?.['made_by'] === setupMark.made_by);
       const { id } = earlier ?? (await client.billingPortal.configurations.create(configuration()));
       await keep('STRIPE_PORTAL_CONFIGURATION', id);

@@ -8,12 +8,13 @@ import { fault, type Finding, ok, type Repair } from './finding.ts';
 type Plan = (typeof plans)[number];
 type Found = { readonly price: Stripe.Price; readonly isProductActive: boolean };
 
-/** What tells apart in the dashboard what the set-up made. */
+/** Marks in Stripe's dashboard what the setup created. */
 export const setupMark = { made_by: 'askline setup' } as const;
 
 /**
- * Whether each plan has a price that can be sold: active, with an active product, of the amount on the pages.
- * @param priceIds by plan; null: the prices are found by their lookup keys
+ * Checks that each plan has a price that can be sold: active, with an active product, and the amount shown on the
+ * pages.
+ * @param priceIds price ids by plan; null: prices are found by their lookup keys
  */
 export async function checkPrices(
   client: Stripe,
@@ -51,7 +52,7 @@ type Looked = { readonly found: Found | undefined; readonly isNamed: boolean };
 function judgePrice(client: Stripe, plan: Plan, { found, isNamed }: Looked): Finding {
   const wanted = `${plan.unitAmount / 100} ${plan.currency.toUpperCase()} every ${plan.billingInterval}`;
   const setting = `STRIPE_PRICE_${plan.id.toUpperCase()}`;
-  // What a setting names is someone's choice: only that setting can mend it.
+  // A price named in the settings is someone's choice, so only the setting can fix it.
   const mended = (finding: Finding, repair: Repair): Finding => (isNamed ? finding : { ...finding, repair });
   const create = {
     does: `Create the price ${plan.id}: ${wanted}`,
@@ -88,7 +89,7 @@ function isWanted({ unit_amount, currency, recurring }: Stripe.Price, plan: Plan
   return unit_amount === plan.unitAmount && currency === plan.currency && isInterval;
 }
 
-/** One call, so that no half of it can remain: the product comes with the price, the lookup key moves with it. */
+/** One call, so that nothing partial can remain: it creates the product with the price and moves the lookup key. */
 async function createPrice(client: Stripe, plan: Plan, before: Stripe.Price | null): Promise<void> {
   const metadata = { ...setupMark, plan: plan.id };
   await client.prices.create({

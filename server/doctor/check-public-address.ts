@@ -17,19 +17,19 @@ import { advice, fault, type Finding, ok } from './finding.ts';
 export type PublicAddressDeps = {
   readonly publicUrl: string;
   readonly sessionSecret: string;
-  /** Whether third parties have to reach it. */
+  /** Whether the sandbox plays the carrier, so that no third party has to reach the address. */
   readonly isCarrierSandbox: boolean;
-  /** Authorities to trust besides the usual ones; for tests. */
+  /** A certificate authority to trust in addition to the usual ones; for tests. */
   readonly authority?: string | undefined;
 };
 
-/** An address of documentation (RFC 5737) that no one has: what the doctor claims to be, to see who believes it. */
+/** A documentation address (RFC 5737) that no one has. The doctor claims it as its own, to see who believes it. */
 const forgedAddress = '192.0.2.77';
 const page = 'deploy/README.md';
 
 /**
- * Whether the site is reached through its public address, and what lies in between: a request of the doctor's own shows
- * what the proxy does with addresses and bodies.
+ * Checks that the site is reached through its public address. A request of the doctor's own shows what the proxy in
+ * between does with addresses and bodies.
  */
 export async function checkPublicAddress(deps: PublicAddressDeps): Promise<Finding[]> {
   const { publicUrl, isCarrierSandbox } = deps;
@@ -111,7 +111,7 @@ function judgeFailure(publicUrl: string, code: string): Finding {
   return advice(says, 'Start Askline, then check DNS, the firewall, the certificate and the proxy.');
 }
 
-/** What the proxy did with the address that the doctor claimed, and whether it is one that we trust. */
+/** Judges what the proxy did with the address that the doctor claimed, and whether we trust the proxy. */
 function judgeProxy({ peer, isPeerTrusted, forwardedFor }: SelfCheck): Finding[] {
   const isAppended = forwardedFor.length > 1 && forwardedFor[0] === forgedAddress;
   const isReplaced = forwardedFor.length > 0 && !forwardedFor.includes(forgedAddress);
@@ -130,7 +130,7 @@ function judgeProxy({ peer, isPeerTrusted, forwardedFor }: SelfCheck): Finding[]
   return [ok('The proxy says which address a visitor has.')];
 }
 
-/** Sends as much as the largest form with its files. */
+/** Sends a body as large as the largest form with its files. */
 async function checkBody(deps: PublicAddressDeps): Promise<Finding[]> {
   const body = randomBytes(formBytesMax - 1024);
   const answer = await call(deps, body);
@@ -146,7 +146,7 @@ async function checkBody(deps: PublicAddressDeps): Promise<Finding[]> {
   return [fault(`The proxy refuses a form of ${megabytes} MB (${why}): support requests with files fail.`, act)];
 }
 
-/** How long the certificate lasts. */
+/** Checks when the certificate expires. */
 async function checkCertificate({ publicUrl, authority }: PublicAddressDeps): Promise<Finding[]> {
   const ends = await certificateEnd({ publicUrl, authority });
   const days = ends === null ? null : Math.floor((ends.getTime() - Date.now()) / 86_400_000);

@@ -6,7 +6,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 
 import { checkSampleAccount } from './check-sample-account.ts';
 
-test('a database from a try with the sandbox is not taken live unnoticed', async () => {
+test('a database that was used with the sandbox does not go live unnoticed', async () => {
   await using database = await testDatabase();
   expect(await checkSampleAccount(database.url)).toEqual([]);
   await using connection = connectTo(database.url, 1);

@@ -5,8 +5,8 @@ import { fault, type Finding } from './finding.ts';
 import { readDatabase } from './read-database.ts';
 
 /**
- * Whether a database that is to serve real people comes from a try with the sandbox: its accounts have plans that no one
- * pays. Silent where `readDatabase` is.
+ * Checks that a database for real people was not used with the sandbox, where accounts have plans that no one pays for.
+ * Silent where `readDatabase` is.
  */
 export async function checkSampleAccount(databaseUrl: string): Promise<Finding[]> {
   return readDatabase({ url: databaseUrl, queryTimeoutMs: 5000 }, async ({ db }) => {

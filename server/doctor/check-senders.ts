@@ -5,7 +5,7 @@ import type { CarrierApi, OwnNumber } from './carrier-api.ts';
 import { advice, fault, type Finding, ok } from './finding.ts';
 import { remedyOfRefusal } from './registration-refusals.ts';
 
-/** Of Twilio's resources `Usa2p` and `TollfreeVerification`, what is read. */
+/** The fields of Twilio's resources `Usa2p` and `TollfreeVerification` that are read. */
 type Campaign = { readonly campaign_status: string; readonly errors?: readonly { readonly error_code?: number }[] };
 type Verification = {
   readonly status: string;
@@ -17,7 +17,7 @@ const page = 'docs/carrier-registration.md';
 /** The area codes of toll-free numbers in North America. */
 const tollFree = /^\+18(?:00|33|44|55|66|77|88)\d{7}$/;
 
-/** Whether the carriers let our numbers send: long codes by a campaign, toll-free numbers by a verification each. */
+/** Checks that carriers let our numbers send: long codes need a campaign, each toll-free number a verification. */
 export async function checkSenders(
   api: CarrierApi,
   owned: readonly (OwnNumber | string)[],
@@ -67,7 +67,7 @@ async function checkTollFree({ messaging }: CarrierApi, { sid, phone_number }: O
   return [judge(`The verification of ${phone_number}`, one.status, [...new Set(codes)])];
 }
 
-/** Null where a server that only speaks the rest of the API has nothing of the kind. */
+/** Null if a server that implements only the rest of the API does not have the resource. */
 async function read<T>(call: () => Promise<unknown>): Promise<T | null> {
   try {
     return (await call()) as T;

@@ -9,7 +9,7 @@ import { readDatabase } from './read-database.ts';
 export type SetAsideDeps = {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** `BACKUP_KEEP_DAYS`: the privacy page promises it of what is kept of people who left. */
+  /** `BACKUP_KEEP_DAYS`: the privacy page promises that data of people who left is not kept longer. */
   readonly keepDays: number;
   readonly now: Date;
 };
@@ -17,8 +17,9 @@ export type SetAsideDeps = {
 const dayMs = 86_400_000;
 
 /**
- * Whether a database that a restore put aside, or a move left, is older than a backup may be: people who deleted their
- * accounts since are in it. Silent where the server or the folder cannot be read: that has a finding of its own.
+ * Finds databases that a restore put aside or a move left and that are older than a backup may be, because they contain
+ * people who have deleted their accounts since. Silent where the server or the folder cannot be read, which has its own
+ * finding.
  */
 export async function checkSetAside({ databaseUrl, dataDir, keepDays, now }: SetAsideDeps): Promise<Finding[]> {
   const isOver = ({ at }: { at: number }): boolean => now.getTime() - at > keepDays * dayMs;
@@ -42,14 +43,14 @@ export async function checkSetAside({ databaseUrl, dataDir, keepDays, now }: Set
     );
 }
 
-/** `before_restore_20261122t211135` in Unix milliseconds. */
+/** The time in a name such as `before_restore_20261122t211135`, in Unix milliseconds. */
 function timeOf(name: string): number {
   const digits = name.replaceAll(/\D/g, '');
   const part = (from: number, to: number): number => Number(digits.slice(from, to));
   return Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12), part(12, 14));
 }
 
-/** Embedded databases, the one in use too: PostgreSQL writes its control file at every checkpoint, at a stop at the latest. */
+/** Embedded databases, including the one in use, whose control file PostgreSQL writes at checkpoints and at a stop. */
 function listFolders(dataDir: string): { folder: string; at: number }[] {
   return globSync('postgres*', { cwd: dataDir }).flatMap((name) => {
     const folder = join(dataDir, name);

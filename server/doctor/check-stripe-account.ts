@@ -5,8 +5,8 @@ import { expectObject } from '#server/providers/stripe/errors.ts';
 import { advice, fault, type Finding, ok } from './finding.ts';
 
 /**
- * Whether Stripe lets the account take payments: it refuses every checkout of one that it has restricted. An account
- * that is not activated yet takes test payments all the same.
+ * Checks that Stripe lets the account take payments: it refuses every checkout of a restricted account. An account that
+ * is not activated yet can still take test payments.
  */
 export async function checkStripeAccount(client: Stripe, isLive: boolean): Promise<Finding[]> {
   const account = await client.accounts.retrieveCurrent().catch((error: unknown) => {

@@ -10,7 +10,7 @@ const settings = {
   share: 1,
 };
 
-test('a collector that does not take traces is a finding with the setting to check', async () => {
+test('a collector that does not accept traces is a finding with the setting to check', async () => {
   const found = async (failure: string | null) => checkTraces(settings, () => Promise.resolve({ failure }));
   expect(await found(null)).toMatchObject([{ kind: 'ok' }]);
   expect(await found('401')).toMatchObject([{ kind: 'fault', act: 'Check OTEL_EXPORTER_OTLP_HEADERS.' }]);

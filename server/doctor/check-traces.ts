@@ -3,8 +3,8 @@ import type { TracingSettings } from '#server/config/tracing.ts';
 import { fault, type Finding, ok } from './finding.ts';
 
 /**
- * Whether the collector takes traces.
- * @param tryExport hands it nothing, and tells the status or Node's code of a failure
+ * Checks that the collector accepts traces.
+ * @param tryExport sends an empty export, and returns the status or Node's code of a failure
  */
 export async function checkTraces(
   settings: TracingSettings,

@@ -8,7 +8,7 @@ import { until } from '#server/testing/until.ts';
 
 const minuteMs = 60_000;
 
-/** Our account after a set-up of ten minutes ago. */
+/** Our account ten minutes after its setup. */
 async function openAccountOfBefore(): Promise<ProviderAccount> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * minuteMs });
   onTestFinished(() => void vi.useRealTimers());
@@ -30,13 +30,13 @@ async function call({ sandbox }: ProviderAccount, path: string, form?: Record<st
   return body as { id: string; data: { id: string; pending_webhooks: number }[] };
 }
 
-/** Something happens at Stripe; a moment later Askline is asked about it. */
+/** Causes an event at Stripe shortly before the check. */
 async function happen(account: ProviderAccount): Promise<void> {
   const { id } = await call(account, 'customers', { name: 'Ann' });
   await call(account, `customers/${id}`, { name: 'Anna' });
 }
 
-/** As `happen`, and our address accepts the event. */
+/** As `happen`, but our address accepts the event. */
 async function happenAndAccept(account: ProviderAccount): Promise<void> {
   const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -51,7 +51,7 @@ async function happenAndAccept(account: ProviderAccount): Promise<void> {
   await call(account, endpoint, { url: `${publicUrl}/webhooks/stripe` });
 }
 
-test('a rolled signing secret is no fault once Stripe delivers with it, and the set-up notes it', async () => {
+test('a rolled signing secret is no fault once Stripe delivers with it, and the setup records it', async () => {
   await using account = await openAccountOfBefore();
   account.env['STRIPE_WEBHOOK_SECRET'] = 'whsec_rolled';
   await happenAndAccept(account);
@@ -62,7 +62,7 @@ test('a rolled signing secret is no fault once Stripe delivers with it, and the 
   expect(await account.find()).toEqual([]);
 });
 
-test('another signing secret is a fault while Stripe cannot deliver, or has had nothing to deliver', async () => {
+test('another signing secret is a fault if Stripe cannot deliver or has had nothing to deliver', async () => {
   await using account = await openAccountOfBefore();
   account.env['STRIPE_WEBHOOK_SECRET'] = 'whsec_other';
   const refused = [{ kind: 'fault', says: expect.stringMatching(/every event is refused/) }];
@@ -73,7 +73,7 @@ test('another signing secret is a fault while Stripe cannot deliver, or has had 
   expect(await account.find()).toMatchObject(refused);
 });
 
-test('a secret that was rolled at Stripe and not here shows, because its events are not delivered', async () => {
+test('a secret rolled at Stripe but not here is found, because events are not delivered', async () => {
   await using account = await openAccountOfBefore();
   account.sandbox.context.faults.set({ stripe: { webhookLoss: 1 } });
   await happen(account);
@@ -84,7 +84,7 @@ test('a secret that was rolled at Stripe and not here shows, because its events 
   ]);
 });
 
-test('a secret that was never kept is a fault, even if the events are delivered', async () => {
+test('a secret that was never stored is a fault, even if events are delivered', async () => {
   await using account = await openAccountOfBefore();
   const [endpoint] = (await call(account, 'webhook_endpoints')).data;
   await call(account, `webhook_endpoints/${endpoint?.id ?? ''}`, { 'metadata[secret_check]': 'pending' });

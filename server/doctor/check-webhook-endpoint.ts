@@ -11,14 +11,14 @@ import { advice, fault, type Finding, type KeepSetting, ok, type Repair } from '
 export type EndpointCheckDeps = {
   readonly client: Stripe;
   readonly publicUrl: string;
-  /** The product accepts what any of them signed; empty where none is set yet. */
+  /** The product accepts events signed with any of them; empty if none is set yet. */
   readonly secrets: readonly string[];
-  /** Whether this is Stripe itself, which calls no loopback address. */
+  /** Whether this is Stripe itself, which cannot call a loopback address. */
   readonly isStripeItself: boolean;
   readonly keep: KeepSetting;
 };
 
-/** Whether Stripe tells us what happens: our address, the API version, the events, and the secret it signs with. */
+/** Checks that Stripe notifies us: the address, the API version, the events, and the signing secret. */
 export async function checkEndpoint(deps: EndpointCheckDeps): Promise<Finding[]> {
   const { client, publicUrl, isStripeItself } = deps;
   const url = `${publicUrl}/webhooks/stripe`;
@@ -48,10 +48,13 @@ export async function checkEndpoint(deps: EndpointCheckDeps): Promise<Finding[]>
   return [...judgeEvents(endpoint, change), ...secret, ...judgeOthers(deps, endpoint, ours)];
 }
 
-/** Stripe may still be delivering an event of the last minute. */
+/** Events newer than this may still be in delivery. */
 const deliverySeconds = 60;
 
-/** The newest event that Stripe should have delivered to the endpoint by now. @returns null if there is none, or the key may not ask */
+/**
+ * The newest event that Stripe should have delivered to the endpoint by now; null if there is none or the key may not
+ * ask.
+ */
 async function newestEvent(client: Stripe, { created }: Stripe.WebhookEndpoint): Promise<Stripe.Event | null> {
   const lte = Math.floor(Date.now() / 1000) - deliverySeconds;
   try {
@@ -63,16 +66,16 @@ async function newestEvent(client: Stripe, { created }: Stripe.WebhookEndpoint):
   }
 }
 
-/** The count is of all endpoints of the account, so it proves a delivery, but not a failure at ours. */
+/** The count covers all endpoints of the account, so it proves a delivery, but not a failure at ours. */
 const isDelivered = ({ pending_webhooks: pending }: Stripe.Event): boolean => pending === 0;
 
-/** What cannot be changed on an endpoint: it needs another one. */
+/** Judges what cannot be changed on an endpoint, which then has to be replaced. */
 function judgeIdentity(
   secrets: readonly string[],
   endpoint: Stripe.WebhookEndpoint,
   newest: Stripe.Event | null,
 ): Finding | null {
-  // What counts is the release's name, as for the events themselves (read-event.ts).
+  // The name of the API release decides, as for the events themselves (read-event.ts).
   if (endpoint.api_version?.split('.')[1] !== Stripe.MAJOR_API_VERSION) {
     const act = `Recreate the endpoint with API version ${Stripe.API_VERSION}: its version cannot be changed.`;
     return fault('The webhook uses another API version, so its events are parked.', act);
@@ -86,14 +89,14 @@ function judgeIdentity(
   );
 }
 
-/** Stripe does not say that a secret was rolled: the hash stays the old one's, and events are accepted. */
+/** Stripe does not report a rolled secret: our hash is still that of the old one, yet events are accepted. */
 function isRolled({ metadata }: Stripe.WebhookEndpoint, newest: Stripe.Event | null): boolean {
   return metadata['secret_check'] !== 'pending' && newest !== null && isDelivered(newest);
 }
 
 type SecretFacts = { endpoint: Stripe.WebhookEndpoint; newest: Stripe.Event | null; change: Change };
 
-/** Whether a rolled secret is noted, here and at Stripe. */
+/** Judges whether a rolled secret is recorded, here and at Stripe. */
 function judgeSecret(secrets: readonly string[], { endpoint, newest, change }: SecretFacts): Finding[] {
   const [secret = ''] = secrets;
   if (!isSignedByUs(secrets, endpoint)) {
@@ -116,7 +119,7 @@ function named(event: Stripe.Event | null): string {
   return event === null ? '' : ` (${event.type} of ${new Date(event.created * 1000).toISOString()})`;
 }
 
-/** Stripe shows a secret only once, so the set-up leaves a short hash of it. An endpoint made by hand has none. */
+/** Stripe shows a secret only once, so the setup stores a short hash at the endpoint. One created by hand has none. */
 function isSignedByUs(secrets: readonly string[], { metadata }: Stripe.WebhookEndpoint): boolean {
   const { secret_check: check } = metadata;
   return check === undefined || secrets.some((secret) => checkOf(secret) === check);
@@ -136,7 +139,7 @@ function judgeEvents(endpoint: Stripe.WebhookEndpoint, change: Change): Finding[
   const exactly = { enabled_events: [...eventTypes] };
   if (missing.length > 0) {
     const repair = change(`Let the webhook endpoint send ${missing.join(', ')}`, exactly);
-    // Updates are refused while there is a fault, and an endpoint that 1.0.0 made still does.
+    // A fault would block the update, and an endpoint that 1.0.0 created still works.
     const judged = missing.every((type) => lateEventTypes.includes(type)) ? advice : fault;
     return [{ ...judged('The webhook leaves out events.', `Add ${missing.join(', ')}.`), repair }];
   }
@@ -148,7 +151,7 @@ function judgeEvents(endpoint: Stripe.WebhookEndpoint, change: Change): Finding[
   return [ok('The webhook comes to us, with every event that is needed.')];
 }
 
-/** A second endpoint at the same address doubles every event, signed with a secret that we may not have. */
+/** Finds second endpoints at the same address, which double every event, signed with a secret that we may not have. */
 function judgeOthers(
   { client, secrets }: EndpointCheckDeps,
   kept: Stripe.WebhookEndpoint,
@@ -168,8 +171,9 @@ function judgeOthers(
 }
 
 /**
- * Creates the endpoint, keeps its secret, and only then removes those it replaces. The mark says `pending` until the
- * secret is kept: after a failure in between, the next run sees a secret that no one has, and replaces it.
+ * Creates the endpoint, stores its secret, and only then removes the endpoints it replaces. The mark is `pending` until
+ * the secret is stored: after a failure in between, the next run finds a secret that no one has, and replaces the
+ * endpoint.
  */
 function replace({ client, keep }: EndpointCheckDeps, url: string, old: readonly Stripe.WebhookEndpoint[]): Repair {
   const instead = old.length === 0 ? '' : ', in place of the one there';

@@ -25,7 +25,7 @@ import { checkSenders } from './check-senders.ts';
 import type { Finding } from './finding.ts';
 import { writeReport } from './report.ts';
 
-/** Settings as an operator would write them, with the sandbox as each third party. */
+/** Settings as an operator would write them, with the sandbox playing each third party. */
 function configFor(sandbox: Sandbox, changes: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
@@ -61,13 +61,13 @@ function paymentFindings(sandbox: Sandbox, changes?: Record<string, string>): Pr
 
 async function keep(): Promise<void> {}
 
-test('an account in order has no fault: credentials, number, webhook', async ({ sandbox }) => {
+test('an account in good order has no fault: credentials, number, webhook', async ({ sandbox }) => {
   const findings = await carrierFindings(sandbox);
   expect(faults(findings)).toEqual([]);
   expect(findings[0]?.says).toContain('takes our credentials');
 });
 
-test('a carrier clock that differs by more than two seconds is named, with the difference', async ({ sandbox }) => {
+test('a carrier clock that differs by more than two seconds is reported with the difference', async ({ sandbox }) => {
   sandbox.context.faults.set({ twilio: { clockSkewMs: 60_000 } });
   const findings = await carrierFindings(sandbox);
   sandbox.context.faults.clear();
@@ -76,7 +76,7 @@ test('a carrier clock that differs by more than two seconds is named, with the d
   );
 });
 
-test('a wrong token, a foreign number and a webhook elsewhere are named, with what to do', async ({ sandbox }) => {
+test('a wrong token, a foreign number and a webhook elsewhere are reported with what to do', async ({ sandbox }) => {
   const wrongToken = await carrierFindings(sandbox, { TWILIO_AUTH_TOKEN: 'guess' });
   expect(wrongToken).toMatchObject([{ kind: 'fault', act: expect.stringContaining('TWILIO_AUTH_TOKEN') }]);
   const foreign = await carrierFindings(sandbox, { SERVICE_PHONE_NUMBERS: '+12025550199' });
@@ -88,14 +88,14 @@ test('a wrong token, a foreign number and a webhook elsewhere are named, with wh
 });
 
 test('several numbers without a messaging service are a fault, one is advice', async ({ sandbox }) => {
-  const look = async (changes: Record<string, string>) =>
+  const check = async (changes: Record<string, string>) =>
     (await carrierFindings(sandbox, changes)).find(({ says }) => says.startsWith('There is no messaging service'));
-  expect(await look({})).toMatchObject({ kind: 'advice' });
+  expect(await check({})).toMatchObject({ kind: 'advice' });
   const several = { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550101' };
-  expect(await look(several)).toMatchObject({ kind: 'fault', says: expect.stringContaining('START counts') });
+  expect(await check(several)).toMatchObject({ kind: 'fault', says: expect.stringContaining('START counts') });
 });
 
-test('several toll-free numbers are told that START counts for each alone', async ({ sandbox }) => {
+test('with several toll-free numbers, the report says that START counts for each alone', async ({ sandbox }) => {
   const { carrier } = configFor(sandbox);
   const get = () => Promise.reject(new CarrierRequestError('refused', { status: 404 }));
   const calls = { get } as unknown as CarrierApi['account'];
@@ -150,7 +150,7 @@ test('the second answer model is asked like the first, and a refusal names its o
   expect(await ask({ OPENAI_API_KEY: 'sandbox_openai_key', OPENAI_MODEL: 'gpt-0' })).toMatchObject([{ kind: 'fault' }]);
 });
 
-test('the mail server is greeted, and an unavailable one is named', async ({ sandbox }) => {
+test('the mail server is checked, and an unavailable one is reported', async ({ sandbox }) => {
   const check = async (address: string): Promise<Finding[]> => {
     const mailer = smtpMailer({ url: `smtp://${address}`, from: { name: 'Askline', address: 'a@askline.example' } });
     const findings = await checkMail(mailer);
@@ -168,28 +168,28 @@ test('the pool of the identity service is checked', async ({ sandbox }) => {
   expect(faults(wrong)).toMatchObject([{ act: expect.stringContaining('COGNITO_CLIENT_ID') }]);
 });
 
-test('the database: an available one is checked, an unavailable one is distinguished from a refusal', async () => {
+test('an available database is checked, and an unavailable one is distinguished from a refusal', async () => {
   await using database = await testDatabase();
-  const look = (url: string): Promise<Finding[]> =>
+  const check = (url: string): Promise<Finding[]> =>
     checkDatabase({ database: { url, connectionsMax: 20 }, optOutReplies: 'carrier', backup: { hasAlert: true } });
-  const found = await look(database.url);
+  const found = await check(database.url);
   expect(faults(found)).toEqual([]);
   expect(found[0]?.says).toBe('PostgreSQL 18 answers.');
   expect(JSON.stringify(found)).not.toContain('migrations');
   const wrong = Object.assign(new URL(database.url), { password: 'guess' }).href;
-  expect(await look(wrong)).toMatchObject([{ kind: 'fault', says: 'The database refuses the password (28P01).' }]);
-  expect(await look('postgres://nobody@127.0.0.1:1/none')).toMatchObject([{ act: expect.stringContaining('runs') }]);
+  expect(await check(wrong)).toMatchObject([{ kind: 'fault', says: 'The database refuses the password (28P01).' }]);
+  expect(await check('postgres://nobody@127.0.0.1:1/none')).toMatchObject([{ act: expect.stringContaining('runs') }]);
   const empty = Object.assign(new URL(inject('postgresUrl')), { pathname: '/postgres' }).href;
-  expect(JSON.stringify(await look(empty))).toContain('brings the schema up to date');
+  expect(JSON.stringify(await check(empty))).toContain('brings the schema up to date');
 });
 
-test('an old backup is advice, which keeps no update from being installed, and nothing where another tool makes them', async () => {
+test('an old backup is advice, which blocks no update, and no finding if another tool makes backups', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   await noteBackup(connection.db, new Date('2026-11-20T00:00:00Z'));
-  const look = (hasAlert: boolean) => checkBackup(connection.db, { now: new Date('2026-11-22T00:00:00Z'), hasAlert });
-  expect(await look(true)).toMatchObject([{ kind: 'advice', says: 'The newest backup is 48 hours old.' }]);
-  expect(await look(false)).toMatchObject([{ kind: 'unseen' }]);
+  const check = (hasAlert: boolean) => checkBackup(connection.db, { now: new Date('2026-11-22T00:00:00Z'), hasAlert });
+  expect(await check(true)).toMatchObject([{ kind: 'advice', says: 'The newest backup is 48 hours old.' }]);
+  expect(await check(false)).toMatchObject([{ kind: 'unseen' }]);
 });
 
 test('the admin area has a password', ({ sandbox }) => {
@@ -198,10 +198,10 @@ test('the admin area has a password', ({ sandbox }) => {
 });
 
 test('behind https TRUST_PROXY must be set, and a proxy that it does not name is found', async ({ sandbox }) => {
-  const look = (changes: Record<string, string>) => checkProxies(configFor(sandbox, changes).http);
+  const check = (changes: Record<string, string>) => checkProxies(configFor(sandbox, changes).http);
   const PUBLIC_URL = 'https://askline.example';
-  expect(look({ PUBLIC_URL })).toMatchObject([{ kind: 'fault', act: expect.stringContaining('TRUST_PROXY') }]);
-  expect(look({ PUBLIC_URL, TRUST_PROXY: '10.0.0.0/8' })).toMatchObject([{ kind: 'ok' }]);
+  expect(check({ PUBLIC_URL })).toMatchObject([{ kind: 'fault', act: expect.stringContaining('TRUST_PROXY') }]);
+  expect(check({ PUBLIC_URL, TRUST_PROXY: '10.0.0.0/8' })).toMatchObject([{ kind: 'ok' }]);
   expect(() => configFor(sandbox, { TRUST_PROXY: 'nginx' })).toThrow('TRUST_PROXY must be addresses or networks');
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
@@ -216,16 +216,16 @@ test('behind https TRUST_PROXY must be set, and a proxy that it does not name is
   expect(found).toMatchObject([{ act: expect.stringContaining('TRUST_PROXY') }]);
 });
 
-test('a production that tells no one of its alerts is at fault, and each missing channel is advice', ({ sandbox }) => {
-  const look = (changes: Record<string, string>, isProduction = true) =>
+test('a production that alerts no one has a fault, and each missing channel is advice', ({ sandbox }) => {
+  const check = (changes: Record<string, string>, isProduction = true) =>
     checkAlerting({ isProduction, alerting: configFor(sandbox, changes).alerting }).map(({ kind }) => kind);
   const own = { OPERATOR_EMAIL: 'operator@askline.test' };
-  expect(look({})).toEqual(['fault']);
-  expect(look({}, false)).toEqual(['ok']);
-  expect(look(own)).toEqual(['ok', 'advice', 'advice']);
-  expect(look({ ...own, ALERT_PHONE: '+12024561111' })).toEqual(['ok', 'advice']);
+  expect(check({})).toEqual(['fault']);
+  expect(check({}, false)).toEqual(['ok']);
+  expect(check(own)).toEqual(['ok', 'advice', 'advice']);
+  expect(check({ ...own, ALERT_PHONE: '+12024561111' })).toEqual(['ok', 'advice']);
   const all = { ALERT_WEBHOOK_URL: 'https://hooks.askline.test', ALERT_HEARTBEAT_URL: 'https://beats.askline.test' };
-  expect(look(all)).toEqual(['ok']);
+  expect(check(all)).toEqual(['ok']);
 });
 
 test('the report names each part, what to do, and ends with a verdict', () => {

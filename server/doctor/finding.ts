@@ -2,15 +2,15 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { skewMaxMs } from '#server/texting/recovery/clock-skew.ts';
 
 /**
- * The result of a check. `fault`: it does not work until someone acts. `advice`: it works, and could be better.
- * `sandbox`: an emulator on this machine, so there is nothing to check. `unseen`: it could not be looked at from here.
+ * The result of a check. `fault`: it does not work until someone acts. `advice`: it works but could be better.
+ * `sandbox`: an emulator on this machine, so there is nothing to check. `unseen`: it cannot be checked from here.
  */
 export type Finding = {
   readonly kind: 'ok' | 'advice' | 'fault' | 'sandbox' | 'unseen';
   readonly says: string;
   /** What to do about it; every fault has it. */
   readonly act?: string;
-  /** What `npm run setup` does about it; it can be run again after a failure in the middle. */
+  /** What `npm run setup` does about it; it can be repeated after a failure midway. */
   readonly repair?: Repair;
 };
 
@@ -20,7 +20,7 @@ export type Repair = {
   readonly run: () => Promise<void>;
 };
 
-/** Keeps a setting that a repair made, where the operator's settings are. Its value is shown to no one. */
+/** Stores a setting that a repair created with the operator's settings. Its value is shown to no one. */
 export type KeepSetting = (name: string, value: string) => Promise<void>;
 
 export function ok(says: string): Finding {
@@ -35,12 +35,12 @@ export function fault(says: string, act: string): Finding {
   return { kind: 'fault', says, act };
 }
 
-/** Something that cannot be looked at from here, which is neither good nor bad. */
+/** Something that cannot be checked from here, which is neither good nor bad. */
 export function unseen(says: string): Finding {
   return { kind: 'unseen', says };
 }
 
-/** @param settings the ones that make it the real one */
+/** @param settings the settings that replace the sandbox by the real service */
 export function playedBySandbox(settings: string): Finding {
   return { kind: 'sandbox', says: 'The sandbox plays it.', act: `For the real one set ${settings}.` };
 }
@@ -58,7 +58,7 @@ export function faultOfCall(error: unknown, { name, keys, address }: { name: str
   );
 }
 
-/** @param whose such as "Twilio's"; `skewMs`: by how much that clock is ahead of this machine's, null when not known */
+/** @param whose such as "Twilio's"; `skewMs`: how far that clock is ahead of this machine's; null if unknown */
 export function judgeClock(whose: string, skewMs: number | null): Finding[] {
   if (skewMs === null || Math.abs(skewMs) <= skewMaxMs) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);

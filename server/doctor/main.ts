@@ -36,7 +36,7 @@ await runCommand(async () => {
   return writeReport(sections);
 });
 
-/** Concurrent: each has its own time limit. */
+/** Runs all checks concurrently; each has its own time limit. */
 async function examine(config: Config): Promise<Section[]> {
   const { secondModel, weather, mail, identity, http, payments, tracing } = config;
   const checks: [string, Promise<Finding[]> | Finding[]][] = [
@@ -49,7 +49,7 @@ async function examine(config: Config): Promise<Section[]> {
     ['Disk', checkDisk(disksOf(config))],
     [providerChecks.twilio.title, examineCarrier(config)],
     ['Answer model', examineModel(config)],
-    [providerChecks.stripe.title, providerChecks.stripe.look(config, keepNothing)],
+    [providerChecks.stripe.title, providerChecks.stripe.check(config, keepNothing)],
     ['Mail', mail.isSandbox ? [playedBySandbox('SMTP_URL')] : examineMail(config)],
   ];
   if (!payments.isSandbox) checks.push(['Payers', examinePayers(config)]);
@@ -57,8 +57,8 @@ async function examine(config: Config): Promise<Section[]> {
   if (secondModel !== null) checks.push(['Second answer model', examineSecondModel(secondModel, config)]);
   if (tracing !== null) checks.push(['Traces', examineTraces(tracing)]);
   if (identity.stage !== 'pre') {
-    const { title, look } = providerChecks.cognito;
-    checks.push([title, look(config, keepNothing)]);
+    const { title, check } = providerChecks.cognito;
+    checks.push([title, check(config, keepNothing)]);
   }
   return Promise.all(checks.map(async ([name, findings]) => ({ name, findings: await findings })));
 }
@@ -72,7 +72,7 @@ function disksOf({ dataDir, journal, backup }: Config) {
   return { dataDir, journalBytesMax: journal.bytesMax, ledgerDir: backup.ledgerDir, backupDir: backup.dir };
 }
 
-/** The doctor carries no repair out. */
+/** The doctor makes no repairs, so there are no settings to store. */
 async function keepNothing(): Promise<void> {}
 
 async function examineDatabase({ database, backup, carrier, dataDir }: Config): Promise<Finding[]> {
@@ -82,7 +82,7 @@ async function examineDatabase({ database, backup, carrier, dataDir }: Config): 
 }
 
 async function examineCarrier(config: Config): Promise<Finding[]> {
-  const found = await providerChecks.twilio.look(config, keepNothing);
+  const found = await providerChecks.twilio.check(config, keepNothing);
   return [...found, ...(await checkEarlierNumbers(config.database.url, config.carrier.serviceNumbers))];
 }
 

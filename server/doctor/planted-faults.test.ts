@@ -43,7 +43,7 @@ plain.each(plantedInAccounts)('$fault is named with its remedy, and mended where
   if (isMended) expect(left).toEqual([]);
 });
 
-/** The proxy in front, or what else is wrong with the address. */
+/** What is wrong with the proxy in front, or with the address. */
 const betweenUsAndVisitors: readonly {
   readonly fault: string;
   readonly proxy?: ProxyOptions;
@@ -114,19 +114,19 @@ test.for(['append', 'replace'] as const)('a proxy that does %s the address is in
 
 plain('a database with too few connections, and one behind a pooler, are named with the remedy', async () => {
   await using database = await testDatabase();
-  const look = async (url: string, connectionsMax = 30): Promise<Finding[]> =>
+  const check = async (url: string, connectionsMax = 30): Promise<Finding[]> =>
     problems(
       await checkDatabase({ database: { url, connectionsMax }, optOutReplies: 'carrier', backup: { hasAlert: true } }),
     );
   const { pathname } = new URL(database.url);
   await using admin = connectTo(Object.assign(new URL(database.url), { pathname: '/postgres' }).href, 1);
   await admin.pool.query(`alter database ${pathname.slice(1)} connection limit 15`);
-  expect(await look(database.url)).toContainEqual(
+  expect(await check(database.url)).toContainEqual(
     expect.objectContaining({ kind: 'fault', act: expect.stringMatching(/connection|DATABASE_CONNECTIONS_MAX/) }),
   );
   if (!hasPgBouncer) return;
   await using pooled = await startPgBouncer(database.url, 'transaction');
-  expect(await look(pooled.url, 4)).toContainEqual(
+  expect(await check(pooled.url, 4)).toContainEqual(
     expect.objectContaining({ kind: 'fault', act: expect.stringContaining('session mode') }),
   );
 });
@@ -158,7 +158,7 @@ plain.each([
   ['a limit in SPF', { ...whole, 'hearth.test': ['v=spf1 +all'] }, [/lets everyone/]],
   ['DMARC', without('_dmarc.hearth.test'), [/no DMARC/]],
   ['DKIM', without('s1._domainkey.hearth.test'), [/no DKIM key/]],
-])('a mail domain that lacks %s is named with its remedy', async (_what, records, says) => {
+])('a mail domain that lacks %s is reported with its remedy', async (_what, records, says) => {
   await using dns = await startDnsServer(records);
   const found = problems(await checkMailDomain('hello@hearth.test', dns.resolver));
   expect(found).toMatchObject(says.map((one) => ({ says: expect.stringMatching(one), act: expect.any(String) })));
@@ -175,7 +175,7 @@ plain('a disk with less room than the journal may take is a fault', async () => 
   expect(others).toEqual([]);
   const [gone] = await checkDisk({ ...here, dataDir: `${import.meta.dirname}/none`, journalBytesMax: 1 });
   expect(gone).toMatchObject({ kind: 'advice', act: expect.stringContaining('DATA_DIR') });
-  // A file system of its own on every Linux, with no blocks: 0 MB free.
+  // On every Linux a separate file system without blocks: 0 MB free.
   if (process.platform !== 'linux') return;
   const elsewhere = await checkDisk({ ...here, ledgerDir: '/proc', backupDir: '/proc/none', journalBytesMax: 1 });
   expect(elsewhere.slice(1)).toMatchObject([

@@ -10,19 +10,19 @@ export const providerNames = ['stripe', 'twilio', 'cognito'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 export type ProviderCheck = {
-  /** The part of the product, as the doctor calls it. */
+  /** The title of the section in the doctor's report. */
   readonly title: string;
-  /** The same findings for the doctor, which shows them, and for the set-up, which carries their repairs out. */
-  readonly look: (settings: ProviderSettings, keep: KeepSetting) => Promise<Finding[]>;
-  /** What a repair failed with, for the operator. */
+  /** The findings, which the doctor shows and whose repairs the setup makes. */
+  readonly check: (settings: ProviderSettings, keep: KeepSetting) => Promise<Finding[]>;
+  /** What the failure of a repair means for the operator. */
   readonly faultOf: (error: unknown, settings: ProviderSettings) => Finding;
 };
 
-/** What the doctor and the set-up look at, of each third party that can be set up. */
+/** The checks of each third party that can be set up, for the doctor and the setup. */
 export const providerChecks: Readonly<Record<ProviderName, ProviderCheck>> = {
   stripe: {
     title: 'Payments',
-    async look({ payments, http, isProduction }, keep) {
+    async check({ payments, http, isProduction }, keep) {
       if (payments.isSandbox) return [playedBySandbox('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY')];
       return checkPayments({ settings: payments, publicUrl: http.publicUrl, isProduction, keep });
     },
@@ -30,7 +30,7 @@ export const providerChecks: Readonly<Record<ProviderName, ProviderCheck>> = {
   },
   twilio: {
     title: 'Carrier',
-    async look({ carrier, http }, keep) {
+    async check({ carrier, http }, keep) {
       if (carrier.isSandbox) {
         return [playedBySandbox('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and SERVICE_PHONE_NUMBERS')];
       }
@@ -40,7 +40,7 @@ export const providerChecks: Readonly<Record<ProviderName, ProviderCheck>> = {
   },
   cognito: {
     title: 'Identity service',
-    async look({ identity }, keep) {
+    async check({ identity }, keep) {
       if (identity.isSandbox) return [playedBySandbox('COGNITO_USER_POOL_ID')];
       return checkIdentity(identity.pool, keep);
     },

@@ -7,8 +7,8 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 type Opened = Pick<Database, 'db' | 'pool'>;
 
 /**
- * What a check reads from the database. Nothing where the database, or a third party that the check also asks, cannot be
- * used, or where the schema is not this release's: each of these has a finding of its own.
+ * What a check reads from the database. Nothing if the database, or a third party that the check also asks, cannot be
+ * used, or if the schema is not this release's, because each of these has its own finding.
  * @throws any other error: a mistake in a check must not look like a clean result
  */
 export async function readDatabase<T>(

@@ -1,6 +1,6 @@
 /**
- * What to do about a registration that was refused, by Twilio's code (https://www.twilio.com/docs/api/errors). Only codes
- * whose page was read are here; the others name their page.
+ * What to do about a refused registration, by Twilio's code (https://www.twilio.com/docs/api/errors). Lists only codes
+ * whose page was read; for others the remedy names the page.
  */
 const remedies: Readonly<Record<number, string>> = {
   30540: 'Give the text that confirms the opt-in: brand, program, rates, HELP and STOP.',
@@ -17,7 +17,7 @@ const remedies: Readonly<Record<number, string>> = {
   30910: 'Write everything in English.',
 };
 
-/** The remedy, in one sentence. @param code of Twilio, such as 30910 */
+/** The remedy in one sentence. @param code Twilio's, such as 30910 */
 export function remedyOfRefusal(code: number): string {
   return remedies[code] ?? `Twilio explains it at https://www.twilio.com/docs/api/errors/${code}.`;
 }

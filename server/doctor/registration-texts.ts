@@ -7,7 +7,7 @@ type Field = { readonly name: string; readonly entries: readonly string[] };
 
 /**
  * What to enter when numbers are registered with the carriers (docs/carrier-registration.md), in this installation's
- * name. The samples are the texts that are really sent.
+ * name. The samples are texts that are actually sent.
  */
 export function registrationTexts(): Field[] {
   const { name, company, address, origin, supportEmail } = brand;

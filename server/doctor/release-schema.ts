@@ -1,7 +1,7 @@
 /**
  * `node server/doctor/release-schema.ts NEXT BEFORE`: whether the release in the folder NEXT can use the database of
- * DATABASE_URL, and what its start would change, for `npm run update` and `npm run rollback`. Prints one line of JSON. It
- * reads no other setting: a way back must not depend on settings that the release refuses which is to be left.
+ * DATABASE_URL, and what its start would change, for `npm run update` and `npm run rollback`. Prints one line of JSON.
+ * Reads no other setting: a rollback must not depend on settings that the current release refuses.
  */
 import { join } from 'node:path';
 

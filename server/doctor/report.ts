@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** The findings about one part of the product, under its name. */
+/** The findings about one part of the product, with its name. */
 export type Section = { readonly name: string; readonly findings: readonly Finding[] };
 
 const marks: Readonly<Record<Finding['kind'], string>> = {
@@ -11,7 +11,7 @@ const marks: Readonly<Record<Finding['kind'], string>> = {
   unseen: 'unseen',
 };
 
-/** The report for a terminal, with the verdict in its last line. */
+/** The report for a terminal; its last line is the verdict. */
 export function writeReport(sections: readonly Section[]): string {
   const lines = sections.flatMap(({ name, findings }) => ['', name, ...findings.flatMap(lineOf)]);
   return [...lines, '', verdict(sections), ''].join('\n');

@@ -5,7 +5,7 @@ import { openAccount, publicUrl } from '#server/testing/provider-account.ts';
 
 import { type ProviderName, providerNames } from './provider-checks.ts';
 
-/** Cognito's client takes its credentials from the environment only. */
+/** Cognito's client reads its credentials only from the environment. */
 beforeAll(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIASANDBOX');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'any');
@@ -37,7 +37,7 @@ test('a dry run shows the plan and changes nothing', async () => {
   expect(account.env['STRIPE_WEBHOOK_SECRET']).toBeUndefined();
 });
 
-test('the signing secret is kept where the settings are, and shown nowhere', async () => {
+test('the signing secret is stored with the settings and shown nowhere', async () => {
   await using account = await openAccount('stripe', 'empty');
   const { lines } = await account.mend();
   const secret = account.env['STRIPE_WEBHOOK_SECRET'] ?? '';
@@ -45,7 +45,7 @@ test('the signing secret is kept where the settings are, and shown nowhere', asy
   expect(lines.join('\n')).not.toContain(secret);
 });
 
-/** Each operation that a set-up makes, as the sandbox calls it. */
+/** Each operation that a setup makes, by its name in the sandbox. */
 const operations: readonly (readonly [ProviderName, string])[] = [
   ['stripe', 'prices.create'],
   ['stripe', 'webhookEndpoints.create'],

@@ -1,26 +1,26 @@
 import type { Finding } from './finding.ts';
 
 export type SetUpDeps = {
-  /** Looks at the account, with the settings as they are now. */
-  readonly look: () => Promise<readonly Finding[]>;
+  /** Checks the account with the current settings. */
+  readonly check: () => Promise<readonly Finding[]>;
   readonly faultOf: (error: unknown) => Finding;
-  /** Whether to carry the plan out. Null: only show it. */
+  /** Whether to carry out the plan. Null: only show it. */
   readonly agrees: (() => Promise<boolean>) | null;
   readonly print: (line: string) => void;
 };
 
-/** Mending one thing may show the next. None needs more looks than this. */
-const looksMax = 5;
+/** A repair may reveal the next fault. No account needs more checks than this. */
+const checksMax = 5;
 
 /**
- * Shows what would be created or changed, asks, and does it. What there is to do follows from a new look each time, so a
- * second run has nothing to do, and a run after a failure continues from there.
- * @returns whether all that can be mended is mended
+ * Shows what would be created or changed, asks, and does it. A new check each time decides what to do, so a second run
+ * has nothing to do, and a run after a failure continues from there.
+ * @returns whether everything that can be repaired is repaired
  */
-export async function setUp({ look, faultOf, agrees, print }: SetUpDeps): Promise<boolean> {
+export async function setUp({ check, faultOf, agrees, print }: SetUpDeps): Promise<boolean> {
   let hasAgreed = false;
-  for (let looks = 1; looks <= looksMax; looks += 1) {
-    const findings = await look();
+  for (let checks = 1; checks <= checksMax; checks += 1) {
+    const findings = await check();
     const plan = findings.filter(({ repair }) => repair !== undefined);
     if (plan.length === 0) return report(findings, print);
     if (!hasAgreed) {

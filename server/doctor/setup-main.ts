@@ -17,11 +17,11 @@ await runCommand(run);
 
 async function run(args: readonly string[]): Promise<undefined> {
   const asked = readArguments(args);
-  // A secret that the third party shows only once must find its place.
+  // A secret that the third party shows only once must not be lost.
   if (!asked.isDryRun) await requireWritableEnvFile('.env');
-  const { look, faultOf } = providerChecks[asked.name];
+  const { check, faultOf } = providerChecks[asked.name];
   const isDone = await setUp({
-    look: () => look(readProviderSettings(process.env), keep),
+    check: () => check(readProviderSettings(process.env), keep),
     faultOf: (error) => faultOf(error, readProviderSettings(process.env)),
     agrees: asked.isDryRun ? null : async () => asked.isAgreed || askOperator(),
     print: (line) => console.log(line),
@@ -40,7 +40,7 @@ function readArguments(args: readonly string[]): Asked {
       return { name, isAgreed: values.yes, isDryRun: values['dry-run'] };
     }
   } catch {
-    // An option that does not exist.
+    // An unknown option.
   }
   throw new OperatorError(usage);
 }

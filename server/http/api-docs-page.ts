@@ -4,7 +4,7 @@ import type { FastifyPluginCallback } from 'fastify';
 
 import { operationsOf, type ApiDocument, type Operation, type Schema } from './api-document.ts';
 
-/** Types in types, in types: deeper ones say only what kind they are. */
+/** Types nested deeper than this show only their kind. */
 const depthMax = 6;
 
 const style = `:root{color-scheme:light dark;--line:#8886;--soft:#8882}
@@ -15,7 +15,7 @@ summary{cursor:pointer}.method{display:inline-block;min-width:4.5em;font-weight:
 .badge{background:var(--soft);border-radius:.3rem;padding:0 .4em;font-size:.85em}ul{margin:.2rem 0;padding-left:1.25rem}
 h3{font-size:1em;margin:.75rem 0 .1rem}`;
 
-/** The page has its own style and the icon, and nothing else: no script, no font, no other host. */
+/** The page loads its own style and the icon and nothing else: no script, no font, no other host. */
 const contentSecurityPolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -26,8 +26,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * `GET /api-docs`: every call for people to read, written from the document of `GET /api/docs`.
- * @param read that document, complete once the server is ready
+ * `GET /api-docs`: every call as a page for people, made from the document of `GET /api/docs`.
+ * @param read returns that document, complete once the server is ready
  */
 export function apiDocsPage(read: () => ApiDocument): FastifyPluginCallback {
   return function (app, _options, done) {
@@ -91,7 +91,7 @@ ${query.length > 0 ? `<h3>Parameters</h3><ul>${query.join('')}</ul>` : ''}${body
 </details>`;
 }
 
-/** The type, and the fields of an object as a list. */
+/** The type as HTML, with the fields of an object as a list. */
 function writeSchema(schema: Schema | undefined, depth = 0): string {
   const fields = fieldsOf(schema);
   if (fields === null || depth >= depthMax) return `<div>${typeOf(schema)}</div>`;
@@ -103,7 +103,7 @@ function writeSchema(schema: Schema | undefined, depth = 0): string {
   return `<ul>${items.join('')}</ul>`;
 }
 
-/** The schema with the fields: of an object, or of what a list holds. */
+/** The schema that has the fields: that of an object, or of the items of a list. */
 function fieldsOf(schema: Schema | undefined): Schema | null {
   if (schema?.properties !== undefined) return schema;
   if (schema?.items !== undefined) return fieldsOf(schema.items);

@@ -1,4 +1,4 @@
-/** What is read of the OpenAPI document (https://spec.openapis.org/oas/v3.1.1.html). */
+/** The parts of the OpenAPI document that the page reads (https://spec.openapis.org/oas/v3.1.1.html). */
 export type ApiDocument = {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Described>>>>;
@@ -34,7 +34,7 @@ type Described = {
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
 };
 
-/** One call. */
+/** One call of the API. */
 export type Operation = Described & { readonly method: string; readonly path: string };
 
 /** All calls, in the order of their registration. */

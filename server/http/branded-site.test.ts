@@ -22,7 +22,7 @@ writeFileSync(join(pages.outFolder, 'csp.json'), JSON.stringify({ scriptHashes: 
 writeFileSync(join(pages.outFolder, 'index.html'), pages.brand.name);
 `;
 
-/** An installation with a built site, in small. */
+/** A small installation with a built site. */
 function installation() {
   const place = mkdtempSync(join(folder, 'one-'));
   const siteFolder = join(place, 'web');
@@ -46,7 +46,7 @@ test('the default brand has the pages of the build', async () => {
   expect(readdirSync(join(dataDir, 'assets'))).toEqual(['main-Ab1.js']);
 });
 
-test('the pages of another brand are written once, and again for another build', async () => {
+test('the pages of another brand are written once for each build', async () => {
   const { open, siteFolder, written } = installation();
   const first = await open('Hearth');
   expect(readFileSync(join(first?.folder ?? '', 'index.html'), 'utf8')).toBe('Hearth');
@@ -59,7 +59,7 @@ test('the pages of another brand are written once, and again for another build',
   expect(written()).toHaveLength(2);
 });
 
-test('processes that start together end up with one folder, whole', async () => {
+test('processes that start together end up with one complete folder', async () => {
   const { open, written } = installation();
   const sites = await Promise.all(['Hearth', 'Hearth', 'Hearth'].map(open));
   expect(new Set(sites.map((site) => site?.folder)).size).toBe(1);
@@ -72,7 +72,7 @@ test('only the pages of the last three brands or builds are kept', async () => {
   expect(written()).toHaveLength(3);
 });
 
-test('pages that cannot be written stop the start with a sentence, and leave nothing behind', async () => {
+test('a start that cannot write the pages fails with a sentence, and leaves nothing behind', async () => {
   const { open, written } = installation();
   await expect(open('Broken')).rejects.toThrow('The pages of this brand cannot be written to DATA_DIR/site: no pages');
   expect(written()).toEqual([]);

@@ -11,11 +11,13 @@ import { ConfigError } from '#server/config/env-reader.ts';
 import { keepAssets } from './kept-assets.ts';
 import { readStaticSite, type StaticSite } from './static-site.ts';
 
-/** Folders of pages that are kept: ours, and those of processes of the last releases that still run. */
+/** How many folders of pages to keep: ours, and those of earlier releases whose processes still run. */
 const foldersKept = 3;
 
 type SiteOptions = {
-  /** What `scripts/build-web.ts` made: the pages of the default brand, and the program that writes another's. */
+  /**
+   * The output of `scripts/build-web.ts`: the pages of the default brand, and the program that writes another brand's.
+   */
   readonly siteFolder: string;
   readonly dataDir: string;
   readonly brand: Brand;
@@ -24,11 +26,11 @@ type SiteOptions = {
 };
 
 /**
- * The pages under this installation's brand. They are written once, into a folder of `DATA_DIR/site` that is named after
- * all that they are made of, by a thread of its own; a later start finds them
+ * The pages in this installation's brand. A separate thread writes them once, into a folder of `DATA_DIR/site` that is
+ * named after everything they are made of; later starts find them
  * (docs/decisions/0023-one-build-many-brands.md).
- * @returns null where the site has not been built: the calls work without it
- * @throws ConfigError when the pages cannot be written
+ * @returns null if the site has not been built; the calls work without it
+ * @throws ConfigError if the pages cannot be written
  */
 export async function openSite({ siteFolder, dataDir, brand, shareImage }: SiteOptions): Promise<StaticSite | null> {
   const assetsFolders = [join(siteFolder, 'assets'), join(dataDir, 'assets')] as const;
@@ -53,7 +55,7 @@ function nameOf(siteFolder: string, brand: Brand, shareImage: string | null): st
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Complete before it has its name, so that another process never serves a partial one. */
+/** Gives the folder its name once it is complete, so that another process never serves a partial one. */
 async function writeSite(
   folders: string,
   folder: string,

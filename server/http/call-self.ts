@@ -4,18 +4,18 @@ import { selfCheckPath, selfCheckProof } from './self-check.ts';
 
 export type PublicAddress = {
   readonly publicUrl: string;
-  /** Authorities to trust besides the usual ones; for tests. */
+  /** A certificate authority to trust in addition to the usual ones; for tests. */
   readonly authority?: string | undefined;
 };
 export type SelfAnswer = { readonly status: number; readonly location: string | null; readonly body: unknown };
-/** What kept a call from an answer: a code of the system or of TLS. */
+/** Why a call got no answer: a code of the system or of TLS. */
 export type SelfFailure = { readonly code: string };
 
 const timeoutMs = 10_000;
-/** A certificate that ends sooner should have been renewed. */
+/** A certificate with fewer days left should have been renewed. */
 export const certificateDaysMin = 14;
 
-/** Calls the installation through its public address. Follows no redirect: the carrier does not either. */
+/** Calls the installation through its public address. Follows no redirects, as the carrier does not either. */
 export async function callSelf(
   { publicUrl, authority, sessionSecret }: PublicAddress & { readonly sessionSecret: string },
   body: Buffer,
@@ -65,7 +65,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** When the certificate of the public address ends; null if it cannot be seen, or is not accepted. */
+/** When the certificate of the public address expires; null if it is unavailable or not accepted. */
 export async function certificateEnd({ publicUrl, authority }: PublicAddress): Promise<Date | null> {
   const { hostname, port } = new URL(publicUrl);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -85,7 +85,7 @@ test.for(cases)('the client behind $proxy is $client', ({ trusted, peer, forward
   expect([read.client.address, read.forwarding]).toEqual([client, 'clear']);
 });
 
-test('the key of a client is the address that our proxy saw, whatever the client writes into the headers', () => {
+test('the key of a client is the address that our proxy saw, whatever headers the client sends', () => {
   const isTrusted = trustedProxies(['127.0.0.1', '10.0.0.0/8']);
   const entry = fc.oneof(
     fc.string(),
@@ -112,7 +112,7 @@ test('an unreadable entry from a trusted proxy makes the proxy the client, and i
   }
 });
 
-test('the limits and the database accept every address that is read', () => {
+test('limits and database accept every address that is read', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.integer({ min: 1, max: 65_535 }), (address, port) => {
       const withPort = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 /** A network that a client belongs to, as a key for limits. */
 export type ClientPrefix = {
   readonly key: string;
-  /** How many times the allowance of a single client the whole network gets. */
+  /** The allowance of the whole network, as a multiple of a single client's. */
   readonly share: number;
-  /** Ends the name of a limit that counts this width; empty for the narrowest. */
+  /** The suffix for the name of a limit that counts this width; empty for the narrowest. */
   readonly suffix: string;
 };
 
@@ -13,26 +13,26 @@ export type ClientPrefix = {
 export type Client = {
   /** The address in canonical form, without port, zone or IPv4-mapped prefix: PostgreSQL's `inet` takes it. */
   readonly address: string;
-  /** Stands for this client alone: the IPv4 address, or the IPv6 /64, which is what one customer gets (RFC 6177). */
+  /** Identifies this client alone: the IPv4 address, or the IPv6 /64, which is what one customer gets (RFC 6177). */
   readonly key: string;
-  /** From the client itself to the widest network that one person can easily rent. */
+  /** The networks from the client itself to the widest that one person can easily rent. */
   readonly prefixes: readonly ClientPrefix[];
-  /** A private or loopback address, which many people may share. */
+  /** Whether the address is private or loopback, which many people may share. */
   readonly isPrivate: boolean;
-  /** The request came from this machine without a proxy. */
+  /** Whether the request came from this machine without a proxy. */
   readonly isThisMachine: boolean;
 };
 
-/** What the forwarding headers tell, given the peer that delivered the request. */
+/** What the forwarding headers mean, given the peer that delivered the request. */
 export type Forwarding =
   /** No proxy is involved, or a trusted one named the client. */
   | 'clear'
-  /** An untrusted peer named a client: the peer counts as the client. */
+  /** An untrusted peer named a client, so the peer counts as the client. */
   | 'untrusted_peer'
-  /** A trusted proxy named no readable client: the proxy counts as the client. */
+  /** A trusted proxy named no readable client, so the proxy counts as the client. */
   | 'unnamed';
 
-/** Headers in which proxies name the client. Only the first is believed, and only from a trusted proxy. */
+/** Headers in which proxies name the client. Only the first counts, and only from a trusted proxy. */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'] as const;
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -40,8 +40,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /**
  * Finds the client behind a request: the last address in X-Forwarded-For that is not one of our proxies. Each proxy
  * appends the peer it saw, so entries that a client writes itself are further left and never reached. An entry that is
- * no address ends the search: the proxy that passed it on is the client then, so unreadable entries cannot create new
- * clients.
+ * not an address ends the search: the proxy that passed it on becomes the client, so unreadable entries cannot create
+ * new clients.
  * @param peer the socket's remote address
  */
 export function readClient(
@@ -83,7 +83,7 @@ const privateAddress =
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|169\.254\.|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
 /**
- * One hop as proxies write it: `192.0.2.1`, `192.0.2.1:4711` (AWS with client ports, Azure), `2001:db8::1`,
+ * Reads one hop as proxies write it: `192.0.2.1`, `192.0.2.1:4711` (AWS with client ports, Azure), `2001:db8::1`,
  * `[2001:db8::1]:4711`, `"[2001:db8::1]"` (RFC 7239), with a zone, or IPv4-mapped.
  * @returns the address in canonical form, or null for anything else
  */
@@ -111,8 +111,9 @@ function canonicalIpv6(address: string): string | null {
 }
 
 /**
- * The networks around an address. One customer holds a /64; a rented server or a tunnel often comes with a /56 or a /48
- * (RFC 6177, section 2), a small business with a /24. A network gets more than one of its clients, and less than all.
+ * The networks around an address. One customer has a /64; a rented server or a tunnel often comes with a /56 or a /48
+ * (RFC 6177, section 2), a small business with a /24. A network gets more than one client's allowance, and less than
+ * all of its clients together.
  */
 function prefixesOf(address: string): ClientPrefix[] {
   if (isIP(address) !== 6) {

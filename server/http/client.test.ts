@@ -7,7 +7,7 @@ import { createMetrics } from '#server/observability/metrics.ts';
 
 import { createHttp } from './create-http.ts';
 
-/** A small app, and what it logs about security. */
+/** A small app and its security log. */
 function appBehind(trustProxy: string[], remoteAddress: string) {
   const lines: { event: string; level: string; address?: string }[] = [];
   const destination = new Writable({
@@ -37,7 +37,7 @@ function appBehind(trustProxy: string[], remoteAddress: string) {
   return { app, call, lines, counted };
 }
 
-test('a proxy that TRUST_PROXY does not name is logged as an error, once, and its visitors are not locked out', async () => {
+test('a proxy that TRUST_PROXY does not name is logged as an error once, and its visitors are not locked out', async () => {
   const { call, lines, counted } = appBehind([], '10.0.0.9');
   const statuses = [];
   for (let n = 0; n < 20; n += 1) statuses.push((await call(`198.51.100.${n}`)).statusCode);
@@ -53,7 +53,7 @@ test('a trusted proxy without a readable header is logged too', async () => {
   expect(lines).toMatchObject([{ event: 'client_unnamed', level: 'warn' }]);
 });
 
-test('a client that changes port, brackets or spelling is still one client, and is told when to come back', async () => {
+test('a client that changes port, brackets or spelling is still one client, and learns when to try again', async () => {
   const { call, lines } = appBehind(['10.0.0.9'], '10.0.0.9');
   const spellings = ['198.51.100.7', '198.51.100.7:1', '198.51.100.7:2', '::ffff:198.51.100.7', '[::ffff:c633:6407]:3'];
   for (const spelling of spellings) expect((await call(spelling)).statusCode, spelling).toBe(200);

@@ -11,7 +11,7 @@ export type ClientOptions = {
   readonly log: Log;
   readonly trustProxy: readonly string[];
   readonly requestsPerMinute: number;
-  /** Called for each request in which a peer that `TRUST_PROXY` does not name forwards for another client. */
+  /** Called for each request that a peer forwards which `TRUST_PROXY` does not name. */
   readonly onUntrustedPeer?: () => void;
 };
 
@@ -20,8 +20,8 @@ type ReadClient = (request: FastifyRequest) => ReturnType<typeof readClient>;
 const noticeEveryMs = 10 * 60_000;
 
 /**
- * Determines the client of each request, before anything else, and refuses clients that send too many. The only reader of
- * forwarding headers.
+ * Determines the client of each request before anything else, and refuses clients that send too many. Nothing else
+ * reads forwarding headers.
  */
 export function identifyClients(app: FastifyInstance, options: ClientOptions): void {
   const isTrusted = trustedProxies(options.trustProxy);
@@ -34,9 +34,9 @@ export function identifyClients(app: FastifyInstance, options: ClientOptions): v
   };
   app.decorate('readClient', read);
   app.addHook('onRequest', (request, _reply, done) => {
-    // Now: a socket that its peer has closed no longer tells.
+    // Read now, because a socket that its peer has closed no longer knows.
     request.setDecorator('peer', request.socket.remoteAddress ?? '');
-    // Of what is not counted, such as webhooks, the client is read when it is asked for.
+    // For requests that are not counted, such as webhooks, the client is determined on demand.
     if (!isCounted(request.routeOptions.url)) return done();
     const { client, forwarding } = read(request);
     request.setDecorator('client', client);
@@ -57,7 +57,7 @@ export function clientOf(request: FastifyRequest): Client {
   return client;
 }
 
-/** Logs what is wrong with a proxy, at most every ten minutes. */
+/** Logs problems with proxies, each at most every ten minutes. */
 function createNotices({ log, onUntrustedPeer }: ClientOptions) {
   const toldAt = new Map<Forwarding, number>();
   return function tell(forwarding: Forwarding, client: Client): void {
@@ -66,7 +66,7 @@ function createNotices({ log, onUntrustedPeer }: ClientOptions) {
     const now = performance.now();
     if (now - (toldAt.get(forwarding) ?? -noticeEveryMs) < noticeEveryMs) return;
     toldAt.set(forwarding, now);
-    // An address of our own network is infrastructure; one of the internet may be a person's.
+    // A private address is infrastructure; a public one may be a person's.
     const address = client.isPrivate ? { address: client.address } : {};
     if (forwarding === 'unnamed') {
       const text = 'a trusted proxy sends no readable X-Forwarded-For: all its visitors count as one client';

@@ -8,7 +8,7 @@ import { createMetrics } from '#server/observability/metrics.ts';
 
 import { closeHttp, createHttp } from './create-http.ts';
 
-test('a server that closes answers the next request over a connection that it has, then refuses new ones', async () => {
+test('a closing server answers the next request on an open connection, then refuses new ones', async () => {
   const { log, securityLog } = createLog('silent');
   const metrics = createMetrics(() => false);
   const clientSecret = 'a secret of the tests';
@@ -32,7 +32,7 @@ test('a server that closes answers the next request over a connection that it ha
   let received = '';
   socket.on('data', (chunk) => (received += String(chunk)));
   const ended = once(socket, 'close');
-  // The second one follows in the same connection, which the open first one keeps from being closed.
+  // The second request uses the same connection, which the open first one keeps from being closed.
   const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
   socket.write(request('/slow'));
   await begun.promise;

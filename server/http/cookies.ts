@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Cookies that scripts cannot read, sent to this host only. Over https they carry
- * the `__Host-` prefix, with which no other host of the domain can plant one (RFC 6265bis, 4.1.3.2); over plain http on
- * loopback a browser would refuse that prefix.
+ * Cookies that scripts cannot read, sent to this host only. Over https they have the `__Host-` prefix, so that no other
+ * host of the domain can plant one (RFC 6265bis, 4.1.3.2); over plain http on loopback, browsers refuse that prefix.
  */
 export class PrivateCookies {
   readonly #prefix: string;
@@ -26,7 +25,7 @@ export class PrivateCookies {
     reply.clearCookie(this.#prefix + name, { ...this.#attributes, httpOnly: true });
   }
 
-  /** A cookie for the page's own scripts: it carries no right, and the server never reads it. */
+  /** Sets a cookie for the page's own scripts. It grants nothing, and the server never reads it. */
   hint(reply: FastifyReply, name: string, maxAgeSeconds: number): void {
     reply.setCookie(name, 'true', { ...this.#attributes, maxAge: maxAgeSeconds });
   }

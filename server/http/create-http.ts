@@ -27,14 +27,15 @@ export type HttpOptions = Omit<ClientOptions, 'log'> & {
 };
 
 /**
- * The longest time to receive the headers and the whole request; forms with files have more (body-time.ts). Checked every second: Node's default of 30 s would keep a
- * half-open request three times as long (nodejs.org/api/http.html, `connectionsCheckingInterval`).
+ * The longest time to receive the headers and the whole request; forms with files have more (body-time.ts). Checked
+ * every second: Node's default of 30 s would keep a half-open request three times as long (nodejs.org/api/http.html,
+ * `connectionsCheckingInterval`).
  */
 const productionTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 };
-/** Many more than a proxy opens, and few enough for the memory of a small machine. Further ones are dropped immediately. */
+/** Far more than a proxy opens, and few enough for the memory of a small machine. Further connections are dropped. */
 const connectionsMax = 5000;
 
-/** The HTTP server without its routes: how requests are read, refused, answered and logged. app/routes.ts lists the routes. */
+/** The HTTP server without its routes: reads, refuses, answers and logs requests. app/routes.ts adds the routes. */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, securityLog, metrics, publicUrl, clientSecret, timeouts = productionTimeouts, ...clients } = options;
   const { headersMs, requestMs, checkMs } = timeouts;
@@ -49,10 +50,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
-    // While it closes, a request over a connection that was accepted is answered: refused, it would fail at a restart.
+    // While closing, requests on open connections are still answered; refused, they would fail at each restart.
     return503OnClosing: false,
-    // Requests that Fastify and Node refuse before routing: their own replies quote the request or have another format.
-    // No hook runs for them.
+    // Requests that Fastify and Node refuse before routing, for which no hook runs. Their own replies quote the request
+    // or have another format.
     frameworkErrors(error, request, reply) {
       setSecureHeaders(request, reply);
       void refuse(error, request, reply);
@@ -65,7 +66,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   readBodies(app);
   app.register(cookie);
   app.setErrorHandler(refuse);
-  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own refusal of it has no body.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.maxConnections = connectionsMax;
   boundBodyTime(app, { requestMs, checkMs });
@@ -81,7 +82,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const route = routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
     metrics.requestSeconds.note({ route, status: String(status) }, elapsedTime);
-    // The route, not the address: a query may hold a token or a number.
+    // The route, not the URL: a query may hold a token or a number.
     log.info({
       event: 'request',
       request: request.id,
@@ -96,8 +97,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * Calls accept only JSON (docs/reference/security.md#t8: a form of another website could send text). Some send an empty
- * body with a JSON content type.
+ * Calls accept only JSON, because a form on another website could send text (docs/reference/security.md#t8). Some
+ * clients send an empty body with a JSON content type.
  */
 function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -108,7 +109,7 @@ function readBodies(app: FastifyInstance): void {
   });
 }
 
-/** Webhooks are forms whose signature covers every character: only their routes read them, as text. */
+/** A scope for webhooks, which are forms whose signature covers every character: their routes read them as text. */
 export function webhookScope(
   routes: readonly FastifyPluginCallback[],
   unfinished: UnfinishedBodies,
@@ -123,12 +124,12 @@ export function webhookScope(
   };
 }
 
-/** How long open requests may continue after a stop was requested. */
+/** How long open requests may continue after a stop request. */
 const requestsEndMs = 10_000;
 
 /**
- * Stops the HTTP server: answers open requests, then closes every connection. A connection that gets its last reply while
- * closing would otherwise stay open for its keep-alive time.
+ * Stops the HTTP server: answers open requests, then closes every connection. Otherwise, a connection that gets its
+ * last reply while closing would stay open for its keep-alive time.
  */
 export async function closeHttp(app: FastifyInstance): Promise<void> {
   const closingTimer = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -16,8 +16,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a person recognizes a browser by, from its User-Agent (RFC 9110, 10.1.5): "Chrome on Windows", at most 40
- * characters; null when neither part is known. The order matters: most browsers claim to be others too.
+ * The name by which people recognize a browser, from its User-Agent (RFC 9110, 10.1.5): "Chrome on Windows", at most 40
+ * characters; null if neither part is known. The order matters: most browsers also claim to be others.
  */
 export function deviceName(userAgent: string | undefined): string | null {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

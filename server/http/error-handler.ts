@@ -17,7 +17,7 @@ const unforeseenMessage = 'Something went wrong on our side. Please try again.';
 /** Replacements for Fastify's own messages, which quote the request. */
 const unreadable = ['bad_request', 'The request could not be read.'] as const;
 const ownWords: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  // A path out of the folder of files.
+  // A path that leads out of the static folder.
   403: ['not_found', 'There is nothing at this address.'],
   413: ['too_large', 'The request is too large.'],
   414: ['too_large', 'The address of the request is too long.'],
@@ -25,7 +25,7 @@ const ownWords: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   431: ['too_large', 'The request is too large.'],
 };
 
-/** Replies to every failed request: expected errors with their message, all others as a 500 with an id. */
+/** Replies to failed requests: expected errors with their message, all others as a 500 with an id. */
 export function handleError(log: Log) {
   return async function (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const foreseen = foresee(error);
@@ -56,7 +56,7 @@ export function handleError(log: Log) {
 function foresee(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // Shows the first error of each field. The message for an unknown field quotes its name.
+    // The first error of each field. An unknown field is left out, because its message quotes the field's name.
     const fields = Object.fromEntries(
       error.validation
         .toReversed()
@@ -69,7 +69,7 @@ function foresee(error: unknown): AppError | null {
   const away = databaseFailureOf(error);
   if (away !== null) return away === 'busy' ? tooBusy(error) : databaseUnavailable(error);
   const { statusCode } = error as { statusCode?: number };
-  // A NUL, which PostgreSQL cannot store, in a field that does not refuse control characters.
+  // A NUL, which PostgreSQL cannot store, in a field that allows control characters.
   if (isUnstorableText(error)) return new AppError(...unreadable);
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
   return new AppError(...(ownWords[statusCode] ?? unreadable));
@@ -81,7 +81,8 @@ function fieldName(instancePath: string): string {
 }
 
 /**
- * Ends a connection with an unreadable or late request. Same as Fastify's handler, in the contract's format (nodejs.org/api/http.html#event-clienterror).
+ * Ends a connection with an unreadable or late request, as Fastify's handler does, but in the contract's format
+ * (nodejs.org/api/http.html#event-clienterror).
  */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -52,7 +52,7 @@ test('a form whose body comes slowly is accepted on a route that takes files, an
     return socket;
   };
   const slow = begin('/api/form');
-  // Begun later and ended: by then the first has had more than its time.
+  // Begun later and already ended, so the first is past its time.
   const other = begin('/api/version');
   expect(await text(other)).toMatch(/^HTTP\/1\.1 408 /);
   slow.write('123}');
@@ -60,13 +60,13 @@ test('a form whose body comes slowly is accepted on a route that takes files, an
   await app.close();
 });
 
-test('a call from within the process that is refused before its body is read is not ended later', async () => {
+test('a call made within the process and refused before its body is read is not ended later', async () => {
   const app = impatientApp();
   await app.listen({ host: '127.0.0.1', port: 0 });
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/version', headers: foreign, payload: {} });
   expect(statusCode).toBe(403);
-  // Begun later and ended, in the same look or a later one.
+  // Begun later and ended, in the same check or a later one.
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('POST /api/version HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);

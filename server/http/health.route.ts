@@ -6,12 +6,12 @@ import { AppError } from '#server/platform/errors.ts';
 import { clientOf } from './client.ts';
 
 export type HealthDeps = {
-  /** Whether texts can be received: the database is available, or the outage store is. */
+  /** Whether texts can be received: the database or the outage store is available. */
   readonly isReady: () => boolean;
-  /** The process is stopping and needs no more traffic. */
+  /** Whether the process is stopping and should get no more traffic. */
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
-  /** Whether the bearer token of the metrics or of the admin is present (admin/access.ts). */
+  /** Whether the request has the bearer token of the metrics or of the admin (admin/access.ts). */
   readonly mayRead: (request: FastifyRequest) => Promise<boolean>;
 };
 

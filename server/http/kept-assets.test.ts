@@ -18,7 +18,7 @@ function folders() {
   return { root, build, to: join(root, 'data/assets'), [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
 }
 
-test('the files of a release that ran for months stay for thirty days after it was replaced, then they go', async () => {
+test('the files of a release are kept for thirty days after it was replaced, even if it ran for months', async () => {
   using it = folders();
   const first = it.build('core-Aa.js', 'faq-Bb.js');
   const second = it.build('core-Cc.js', 'faq-Bb.js');
@@ -42,7 +42,7 @@ test('a file that each release has stays, and a start of the release before coun
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Cc.js', 'faq-Bb.js']);
 });
 
-test('a damaged list of the release before stops nothing', async () => {
+test('a damaged list of the previous release does not stop a start', async () => {
   using it = folders();
   await keepAssets(it.build('core-Aa.js'), it.to);
   writeFileSync(`${it.to}.json`, '{');
@@ -50,14 +50,14 @@ test('a damaged list of the release before stops nothing', async () => {
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'core-Bb.js']);
 });
 
-test('processes that start together keep the same files, whole', async () => {
+test('processes that start together keep the same complete files', async () => {
   using it = folders();
   const from = it.build('core-Aa.js', 'faq-Bb.js');
   expect(await Promise.all([1, 2, 3, 4].map(() => keepAssets(from, it.to)))).toEqual([true, true, true, true]);
   expect(readdirSync(it.to).toSorted()).toEqual(['core-Aa.js', 'faq-Bb.js']);
 });
 
-test('a folder that cannot be written stops nothing', async () => {
+test('a folder that cannot be written does not stop a start', async () => {
   using it = folders();
   mkdirSync(join(it.root, 'data'));
   writeFileSync(it.to, 'a file');

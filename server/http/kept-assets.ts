@@ -8,12 +8,12 @@ import { z } from 'zod';
 const keepMs = 30 * 86_400_000;
 
 /**
- * Keeps the hashed files of this release for the releases after it: a page that is open when another release takes over
- * loads its later parts from them. Processes of both releases that share `to` serve each other's. A name is a hash, so
- * a file that is there is complete and the same. A start that finds its files changes none.
+ * Keeps the hashed files of this release for later releases, because a page that is open when another release takes
+ * over loads its lazy parts from them. Processes of both releases that share `to` serve each other's files. A name is a
+ * hash, so an existing file is complete and identical, and is left alone.
  * @param from `assets/` of the build
  * @param to outlives releases; created if missing. `<to>.json` lists the files of the release that started last
- * @returns whether all are kept; a full disk must not stop a start
+ * @returns whether all files are kept; a full disk must not stop a start
  */
 export async function keepAssets(from: string, to: string, now = new Date()): Promise<boolean> {
   try {
@@ -38,7 +38,7 @@ export async function keepAssets(from: string, to: string, now = new Date()): Pr
   }
 }
 
-/** Writes a file that is complete before it has its name. */
+/** Writes a file that gets its name once it is complete. */
 async function asDraft(target: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${target}.${randomUUID()}.next`;
   try {
@@ -50,7 +50,7 @@ async function asDraft(target: string, write: (draft: string) => Promise<void>):
   }
 }
 
-/** Tells which files the release before this one had, which may have run for months, and lists those of this one. */
+/** Finds the files of the previous release, which may have run for months, and lists those of this release instead. */
 async function noteReplaced(
   list: string,
   own: ReadonlySet<string>,
@@ -62,7 +62,7 @@ async function noteReplaced(
   await asDraft(list, (draft) => writeFile(draft, JSON.stringify([...own])));
 }
 
-/** A list that is missing or damaged is one of an installation without a release before. */
+/** Reads the list of the previous release; a missing or damaged one counts as empty. */
 async function readList(file: string): Promise<string[]> {
   try {
     return z.array(z.string()).parse(JSON.parse(await readFile(file, 'utf8')));
@@ -71,7 +71,7 @@ async function readList(file: string): Promise<string[]> {
   }
 }
 
-/** Removes files of releases that were replaced so long ago, and what interrupted copies left. */
+/** Removes the files of releases that were replaced more than `keepMs` ago, and leftovers of interrupted copies. */
 async function removeOld(files: readonly string[], now: Date): Promise<void> {
   const oldest = now.getTime() - keepMs;
   for (const file of files) {

@@ -6,7 +6,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 
 const METRICS_TOKEN = 'a metrics token that is long enough for a test';
 
-test('a worker with MONITORING_PORT shows health and the metrics of all signals there, and nothing else', async () => {
+test('a worker with MONITORING_PORT serves health and the metrics of all signals there, and nothing else', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
   await using other = await it.another({ ROLE: 'worker', MONITORING_PORT: '0' });
   const { address, monitoringAddress } = other.product;

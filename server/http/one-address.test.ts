@@ -7,12 +7,12 @@ test.each([
   ['http://127.0.0.1:3000', '[::1]:3000', 'http://127.0.0.1:3000/faq?a=b'],
   ['http://localhost:3000', '127.0.0.1:3000', 'http://localhost:3000/faq?a=b'],
   ['http://127.0.0.1:3000', '127.0.0.1:3000', null],
-  // A forwarded port is the only one that the browser can reach.
+  // Behind port forwarding, the browser can reach only the forwarded port.
   ['http://127.0.0.1:3000', 'localhost:8080', null],
   ['http://127.0.0.1:3000', '192.168.1.7:3000', null],
   ['http://127.0.0.1:3000', 'evil.example:3000', null],
   ['http://127.0.0.1:3000', 'not a host', null],
-  // A proxy asks at an address of this machine for the public one.
+  // A proxy uses an address of this machine to ask for the public one.
   ['https://askline.example', '127.0.0.1:3000', null],
 ])('with PUBLIC_URL %s, %s leads to %s', (publicUrl, host, to) => {
   expect(oneAddress(publicUrl)(host, '/faq?a=b')).toBe(to);

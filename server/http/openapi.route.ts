@@ -34,7 +34,7 @@ const expectedUser = {
   },
 };
 
-/** Calls that take a form with files. They read it as a stream, so Fastify has no schema for it. */
+/** Calls that take a form with files. They read it as a stream, so Fastify has no schema for them. */
 const forms: Readonly<Record<string, object>> = {
   'POST /api/contact': formSchema(ContactMessage, CONTACT_ATTACHMENT_FIELD),
   'POST /api/support': formSchema(SupportTicket, SUPPORT_ATTACHMENT_FIELD),
@@ -74,7 +74,7 @@ export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publi
       const method = [route.route.method].flat().find((one) => one !== 'HEAD') ?? 'GET';
       const call = `${method} ${route.url}`;
       const { access, tag, summary } = route.route.config ?? {};
-      // Pages are not listed. A call without a declaration is, so that operations.test.ts finds it.
+      // Pages are not listed. A call without a declaration is listed, so that operations.test.ts finds it.
       if (!access || !tag || !summary) return { schema: { ...schema, hide: !/^\/(api|webhooks)\//.test(url) }, url };
       const form = forms[call];
       const body = form && { consumes: ['multipart/form-data'], body: form };
@@ -92,6 +92,6 @@ export function addApiDocs(app: FastifyInstance, { publicUrl }: { readonly publi
     );
     done();
   });
-  // The document has more than the page reads.
+  // The page reads only part of the document.
   app.register(apiDocsPage(() => app.swagger() as ApiDocument));
 }

@@ -124,7 +124,7 @@ test('each call has a name of its own, made of its method and path', async ({ it
   for (const id of ids) expect(id).toMatch(/^(?:get|post|put|patch|delete)[A-Z]\w+$/);
 });
 
-test('a page shows every call to people, with nothing from elsewhere and no script', async ({ it }) => {
+test('a page shows every call, without scripts or content from other hosts', async ({ it }) => {
   const response = await fetch(`${it.url}/api-docs`);
   const page = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

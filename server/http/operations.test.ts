@@ -11,7 +11,7 @@ import type { Access } from './operations.ts';
 type Operation = { readonly 'x-access'?: Access; readonly tags?: string[]; readonly summary?: string };
 type Call = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** A status of each kind of refusal; the payment provider's unsigned webhooks are a bad request. */
+/** The statuses that refuse each kind of access; an unsigned webhook of the payment provider is a bad request. */
 const refusedWith: Readonly<Record<Access, readonly number[]>> = {
   public: [],
   session: [401],
@@ -20,7 +20,7 @@ const refusedWith: Readonly<Record<Access, readonly number[]>> = {
   signature: [400, 403],
 };
 
-/** Queries without which a request is invalid before its access is checked. */
+/** Queries without which a request would be invalid before its access is checked. */
 const queries: Readonly<Record<string, string>> = { '/api/user/phone-status': '?phoneNumber=2025550142' };
 
 /** Every route under `/api` and `/webhooks`, and those for monitoring. */
@@ -39,7 +39,7 @@ async function send(url: string, { method, path, operation }: Call, headers = {}
   const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   return fetch(`${url}${path.replace('{id}', '1')}${queries[path] ?? ''}`, {
     method,
-    // Not this machine: the metrics are open to it.
+    // From another machine, because metrics are open to this one.
     headers: {
       'x-forwarded-for': '198.51.100.7',
       ...(method === 'POST' && { 'content-type': contentType }),
@@ -56,7 +56,7 @@ test('every route declares its access, tag and summary', async ({ it }) => {
   expect(undeclared).toEqual([]);
 });
 
-test('a call without credentials is refused exactly where the route declares it', async ({ it }) => {
+test('a call without credentials is refused exactly if its route declares it', async ({ it }) => {
   const wrong: string[] = [];
   for (const call of await listCalls(it.url)) {
     const access = call.operation['x-access'] ?? 'public';
@@ -82,6 +82,6 @@ test('no call of a session acts on another account than the caller expects', asy
   }
   expect(calls.length).toBeGreaterThan(20);
   expect(wrong).toEqual([]);
-  // Nothing was done: the account and its session are as before.
+  // The account and its session are unchanged.
   expect((await owner.call('GET', '/api/user')).body).toMatchObject({ id: userId });
 });

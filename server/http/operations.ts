@@ -14,7 +14,7 @@ declare module 'fastify' {
     tag?: string;
     /** The purpose of the route, in a sentence. */
     summary?: string;
-    /** Its body may take longer to come in (body-time.ts). */
+    /** Receiving its body may take longer (body-time.ts). */
     takesFiles?: true;
   }
 }

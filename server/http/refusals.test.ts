@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { ErrorBody } from '#contract/errors.ts';
 import { test } from '#server/testing/shared-app.ts';
 
-/** Says these bytes to the server. @returns the status and the body of its answer */
+/** Sends these bytes to the server. @returns the status and body of its answer */
 async function say(url: string, bytes: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

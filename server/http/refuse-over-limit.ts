@@ -3,9 +3,9 @@ import { AppError } from '#server/platform/errors.ts';
 import type { LimitOf, RateLimits } from '#server/platform/rate-limits.ts';
 
 /**
- * Takes a point of each limit, or of none.
- * @param message what the person is told, without numbers; the waiting time goes into Retry-After
- * @throws AppError `rate_limited`; LimitUnavailable where a limit cannot be counted
+ * Takes a point of every limit, or of none.
+ * @param message for the person, without numbers; the waiting time goes into Retry-After
+ * @throws AppError `rate_limited`; LimitUnavailable if a limit cannot be counted
  */
 export async function refuseOverLimit(
   rateLimits: RateLimits,

@@ -34,7 +34,7 @@ test('a security event names the request, the route and the client behind it, al
   expect(JSON.stringify(events)).not.toContain('zebra');
 });
 
-test('the hash of a client is the same all day, another the next day, and another under another key', () => {
+test('the hash of a client is the same all day, and differs the next day and under another key', () => {
   const morning = new Date('2026-11-22T01:00:00Z');
   const same = clientHash('secret', '203.0.113.9', morning);
   expect(clientHash('secret', '203.0.113.9', new Date('2026-11-22T23:00:00Z'))).toBe(same);

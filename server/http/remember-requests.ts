@@ -9,7 +9,7 @@ import { clientOf } from './client.ts';
 /** 64 bits: enough to group the events of a day, too few to be worth anything elsewhere. */
 const hashChars = 16;
 
-/** The key of a client under a hash whose key changes every day (UTC); without `secret` no address can be tried. */
+/** The hash of a client, keyed by `secret` and the day (UTC), so that no one can find the address by trying. */
 export function clientHash(secret: string, clientKey: string, day: Date): string {
   const dayKey = createHmac('sha256', secret)
     .update(`client:${day.toISOString().slice(0, 10)}`)
@@ -17,7 +17,7 @@ export function clientHash(secret: string, clientKey: string, day: Date): string
   return createHmac('sha256', dayKey).update(clientKey).digest('hex').slice(0, hashChars);
 }
 
-/** What the log may want to know of a request: read only for the few lines that are about security. */
+/** The facts about a request for the log, read only for the few lines about security. */
 class RequestFacts implements RequestContext {
   readonly #asked: FastifyRequest;
   readonly #secret: string;
@@ -41,8 +41,8 @@ class RequestFacts implements RequestContext {
 }
 
 /**
- * Remembers each request for the log lines that are written on its behalf. Registered after `identifyClients`. Twice,
- * because reading the body leaves the asynchronous context of the first hook.
+ * Remembers each request for the log lines written on its behalf. Register it after `identifyClients`. It uses two
+ * hooks, because reading the body leaves the asynchronous context of the first.
  */
 export function rememberRequests(app: FastifyInstance, secret: string): void {
   app.addHook('onRequest', (request, _reply, done) => withRequestContext(new RequestFacts(request, secret), done));

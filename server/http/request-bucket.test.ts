@@ -14,7 +14,7 @@ test('clients have separate limits per minute, and each minute starts from zero'
   expect(take('198.51.100.7', 60_001)).toBe(0);
 });
 
-test('a network gets more than a client, and less than all its clients together', () => {
+test('a network gets more than one client, and less than all its clients together', () => {
   const bucket = new RequestBucket({ perMinute: 3 });
   const passed = Array.from({ length: 50 }, (_, n) => bucket.take(clientAt(`2001:db8:1:${n}::1`), 1)).filter(
     (seconds) => seconds === 0,

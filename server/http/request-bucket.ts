@@ -1,13 +1,13 @@
 import type { Client } from './client-address.ts';
 
-/** Behind a private address there may be a whole office, or a proxy that `TRUST_PROXY` does not name. */
+/** The multiple for a private address, which may be a whole office or a proxy that `TRUST_PROXY` does not name. */
 const privateShare = 20;
 const windowMs = 60_000;
 
 /**
- * Counts the requests of each client and its networks by the minute, in this process's memory
- * (docs/reference/security.md#t19): before any expensive work. Bounded: beyond so many clients within a minute, further
- * ones count only as their networks, and pass when those are not counted either.
+ * Counts the requests of each client and its networks per minute, in this process's memory and before any expensive
+ * work (docs/reference/security.md#t19). Bounded: beyond the maximum of keys, further clients count only as their
+ * networks, and pass if those are not counted either.
  */
 export class RequestBucket {
   readonly #perMinute: number;
@@ -22,7 +22,7 @@ export class RequestBucket {
 
   /**
    * Counts a request.
-   * @param now milliseconds that never run backwards
+   * @param now monotonic milliseconds
    * @returns 0, or the seconds until the next request of this client is accepted
    */
   take({ prefixes, isPrivate }: Client, now: number): number {
@@ -33,7 +33,7 @@ export class RequestBucket {
     const most = this.#perMinute * (isPrivate ? privateShare : 1);
     const isOver = prefixes.some(({ key, share }) => (this.#counts.get(key) ?? 0) >= most * share);
     if (isOver) return Math.max(1, Math.ceil((this.#endsAt - now) / 1000));
-    // From the widest to the narrowest: when memory runs out, networks are what is still counted.
+    // From the widest to the narrowest, so that networks are still counted when memory runs out.
     for (const { key } of prefixes.toReversed()) {
       const count = this.#counts.get(key);
       if (count !== undefined || this.#counts.size < this.#keysMax) this.#counts.set(key, (count ?? 0) + 1);
@@ -50,9 +50,9 @@ export class RequestBucket {
 const files = /^\/[\w-]+\.[a-z0-9]+$/i;
 
 /**
- * Whether requests for a route are counted: not those of the carrier, of the payment provider and of monitoring, which
- * come from few addresses and are checked by other means, nor files, of which a page loads many.
- * @param route the route's pattern; undefined where there is none
+ * Whether requests for a route are counted. Not counted: those of the carrier, the payment provider and monitoring,
+ * which come from few addresses and are checked by other means, and files, of which a page loads many.
+ * @param route the route's pattern; undefined if there is none
  */
 export function isCounted(route: string | undefined): boolean {
   if (route === undefined) return true;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Headers of every answer (docs/reference/security.md#t20). Pages get their content security policy with their HTML
+ * Headers of every response (docs/reference/security.md#t20). Pages get their content security policy with their HTML
  * (http/static-site.ts).
  */
 const always = {
@@ -11,10 +11,10 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 } as const;
 
-/** Paths are matched in any case, and a wrong one has no route. */
+/** Matches by path, in any case, because an unknown path has no route. */
 const isCall = /^\/+api(?:[/?#]|$)/i;
 
-/** Sets them, and keeps answers of calls out of every cache. */
+/** Sets the headers, and keeps responses of calls out of every cache. */
 export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(always);
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin');

@@ -11,15 +11,15 @@ import { isSelfCheckProof, type SelfCheck, selfCheckPath } from './self-check.ts
 export type SelfCheckDeps = {
   readonly sessionSecret: string;
   readonly trustProxy: readonly string[];
-  /** The largest body that any call takes. */
+  /** The largest body that any call accepts. */
   readonly bytesMax: number;
 };
 
-/** Tells the doctor of the same installation how its request arrived (docs/operating.md, "Set up"). */
+/** Reports to the doctor of the same installation how its request arrived (docs/operating.md, "Set up"). */
 export function selfCheckRoute({ sessionSecret, trustProxy, bytesMax }: SelfCheckDeps): FastifyPluginCallback {
   const isTrusted = trustedProxies(trustProxy);
   return function (app, _options, done) {
-    // Before the body is read: it may be large.
+    // Before the body is read, which may be large.
     app.addHook('onRequest', (request, _reply, next) => {
       if (isSelfCheckProof(sessionSecret, request.headers.authorization, Date.now())) return next();
       next(new AppError('forbidden', 'This call is for the doctor of this installation.'));

@@ -2,15 +2,15 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 import * as z from 'zod';
 
-/** Where the doctor calls the installation through its public address. */
+/** The path that the doctor calls through the public address. */
 export const selfCheckPath = '/api/self-check';
 const scheme = 'Doctor';
-/** Long enough for a slow upload and clocks that differ; a proof shows only how a request arrived. */
+/** Long enough for a slow upload and clock differences; all a proof gives access to is how a request arrived. */
 const validMs = 5 * 60_000;
 
 /** How the request arrived, as the server saw it. */
 export const SelfCheck = z.object({
-  /** The address that the connection came from: the last proxy, or the doctor. */
+  /** The address of the connection: the last proxy, or the doctor. */
   peer: z.string(),
   /** Whether `TRUST_PROXY` names that address. */
   isPeerTrusted: z.boolean(),

@@ -11,15 +11,15 @@ export const absoluteSeconds = absoluteDays * 86_400;
 const freshMinutes = 15;
 const isFresh = `proven_at > now() - interval '${freshMinutes} minutes'`;
 
-/** The sessions that an account can have, all of which its owner sees. */
+/** The most sessions of an account; its owner sees all of them. */
 const sessionsMax = 50;
 
 type FoundSession = {
   readonly id: string;
   readonly userId: string;
-  /** The password was proved in it within the last 15 minutes. */
+  /** Whether the password was proved in it within the last 15 minutes. */
   readonly isFresh: boolean;
-  /** Its last use was recorded more than 5 minutes ago. */
+  /** Whether its last use was recorded more than 5 minutes ago. */
   readonly isStale: boolean;
 };
 
@@ -33,8 +33,8 @@ export const touchRow = statement<[id: string], Record<string, never>>(
   'touch_session',
   `update sessions set last_seen_at = now() where id = $1`,
 );
-// The account is locked: what ends all of its sessions comes before or after this, never in between. A session ends those
-// that were used longest ago: right passwords have no limit, and rows must not grow without one.
+// Locks the account, so that ending all its sessions cannot interleave. A new session ends those used longest ago:
+// correct passwords have no rate limit, and the rows need one.
 export const addRow = statement<
   [
     hash: string,
@@ -87,8 +87,8 @@ export const removeRow = statement<[hash: string], { userId: string }>(
   'remove_session',
   `delete from sessions where token_hash = $1 returning user_id as "userId"`,
 );
-// The account is locked here too: this comes before or after a phone change, which holds its own session and ends the
-// others, and neither waits for a row of the other.
+// Locks the account too: a phone change holds its own session and ends the others, and without the lock the two could
+// wait for each other's rows.
 export const removeRows = statement<[userId: string, keptId: string | null], Record<string, never>>(
   'remove_sessions',
   `with account as (
@@ -98,9 +98,9 @@ export const removeRows = statement<[userId: string, keptId: string | null], Rec
 );
 
 /**
- * Keeps a session from ending before the transaction does: what it began is then written before it is signed out, or
- * not at all. Take the locks of numbers and of the account before.
- * @returns false when the session has ended
+ * Keeps a session from ending before the transaction does, so that what the session began is written before it is
+ * signed out, or not at all. Lock numbers and the account first.
+ * @returns false if the session has ended
  */
 export async function holdSession(transaction: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from sessions where id = ${id} for key share`.execute(transaction);
@@ -108,8 +108,8 @@ export async function holdSession(transaction: Db, id: string): Promise<boolean>
 }
 
 /**
- * Signs out every browser of an account except the session `keptId`, in the transaction of what ends them: a request
- * that waits for its locks finds its session ended.
+ * Signs out every browser of an account except the session `keptId`, inside the transaction that ends them: a request
+ * that waits for its locks then finds its session ended.
  */
 export async function endSessions(transaction: Db, userId: string, keptId: string | null = null): Promise<void> {
   await sql`

@@ -11,7 +11,7 @@ import { createHttp } from './create-http.ts';
 import { forgetExpiredSessions } from './sessions.repo.ts';
 import { Sessions } from './sessions.ts';
 
-/** Sessions in a small app of their own: sign in, ask who is there, sign out. */
+/** A small app with sessions: sign in, ask whose session it is, sign out. */
 async function sessionApp({ isHttps = false } = {}) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
@@ -69,7 +69,7 @@ test('only the session cookie opens a session; the cookie for the pages does not
   }
 });
 
-test('a session of another account than the caller expects is refused, and kept', async () => {
+test('a session of another account than the caller expects is refused, but not ended', async () => {
   await using it = await sessionApp();
   const { cookie } = await signIn(it.app, it.userId);
   const ask = (expected: string) =>
@@ -107,7 +107,7 @@ test('a new sign-in creates a new token and ends the previous session of the bro
   expect((await who(it.app, second.cookie)).statusCode).toBe(200);
 });
 
-test('an account keeps the fifty sessions that were used last', async () => {
+test('an account keeps the fifty sessions used last', async () => {
   await using it = await sessionApp();
   const oldest = await signIn(it.app, it.userId);
   await it.pool.query(
@@ -153,7 +153,7 @@ test.each([
   expect(await forgetExpiredSessions(it.db)).toBe(status === 401 ? 1 : 0);
 });
 
-test('a visit keeps a session alive, and a fresh one is not written at each visit', async () => {
+test('a visit keeps a session alive, without a write at each visit', async () => {
   await using it = await sessionApp();
   const { cookie } = await signIn(it.app, it.userId);
   const seen = async () => (await it.pool.query<{ at: Date }>('select last_seen_at as at from sessions')).rows[0]!.at;

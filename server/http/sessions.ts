@@ -25,25 +25,25 @@ import {
 export type Session = {
   readonly id: string;
   readonly userId: string;
-  /** The password was proved in it within the last 15 minutes. */
+  /** Whether the password was proved in it within the last 15 minutes. */
   readonly isFresh: boolean;
 };
 
-/** An account whose password, or a token in place of it, was checked. */
+/** An account whose password, or a token in its place, was checked. */
 export type ProvenAccount = {
   readonly userId: string;
-  /** Of the credentials that were checked: when all access ends, it is raised. */
+  /** The revision of the credentials that were checked; ending all access raises it. */
   readonly credentialsRevision: number;
 };
 
 const COOKIE = 'session';
-/** Read by the pages only: a hint that a session may exist (docs/reference/decisions.md#browser-storage). */
+/** A hint for the pages that a session may exist (docs/reference/decisions.md#browser-storage). */
 const HINT_COOKIE = 'authenticated';
 
 /**
  * The sessions of signed-in browsers, in every identity stage (docs/reference/security.md#t6): 256 random bits in a
- * cookie, their hash in the database; they expire after 14 days without a visit, or 90 days in total. The
- * `authenticated` cookie is for the pages and is never trusted here.
+ * cookie, and their hash in the database. A session expires after 14 days without a visit, or 90 days in total. The
+ * `authenticated` cookie is for the pages and never trusted here.
  */
 export class Sessions {
   readonly #pool: Pool;
@@ -57,7 +57,7 @@ export class Sessions {
   /**
    * Signs in with a new token and ends the session that the browser had.
    * @param proven `provenAt`: when the password was proved, if not now
-   * @throws AppError when the account does not exist, or access to it has ended since the password was checked
+   * @throws AppError if the account does not exist, or access to it has ended since the password was checked
    */
   async start(
     request: FastifyRequest,
@@ -87,20 +87,20 @@ export class Sessions {
     if (token === undefined) return null;
     const [row] = await findRow(this.#pool, tokenHash(token));
     if (!row) return null;
-    // Not at every request, which would write the row at each click.
+    // Not at every request, which would write a row at each click.
     if (row.isStale) await touchRow(this.#pool, row.id);
     return { id: row.id, userId: row.userId, isFresh: row.isFresh };
   }
 
   /**
-   * The session of a request that requires one, and of the account that the caller expects if it names one. Looked up at
-   * each call: a body may come long after its head, and the session may have ended in between.
+   * The session of a request that requires one; it must be of the account that the caller expects, if it names one.
+   * Looked up at each call: a body may arrive long after its headers, and the session may have ended in between.
    * @throws AppError `unauthenticated`, `other_account`
    */
   async require(request: FastifyRequest): Promise<Session> {
     const session = await this.find(request);
     if (!session) throw new AppError('unauthenticated', accountCopy.authenticationRequired);
-    // Tabs share the cookie: one that still shows the account before must not act on the present one.
+    // Tabs share the cookie: one that still shows the previous account must not act on the current one.
     const expected = request.headers[EXPECTED_USER_HEADER];
     if (expected !== undefined && expected !== session.userId) {
       throw new AppError('other_account', accountCopy.otherAccount);
@@ -109,7 +109,7 @@ export class Sessions {
   }
 
   /**
-   * The session of a request that also requires the password to have been proved within 15 minutes.
+   * The session of a request that also requires a password proof within the last 15 minutes.
    * @throws AppError `unauthenticated`, `other_account`, `password_needed`
    */
   async requireFresh(request: FastifyRequest): Promise<Session> {
@@ -128,15 +128,15 @@ export class Sessions {
     return listRows(this.#pool, userId);
   }
 
-  /** Signs out one browser of an account. @returns false when no session has this id */
+  /** Signs out one browser of an account. @returns false if no session has this id */
   async endOne(userId: string, id: string): Promise<boolean> {
     return (await removeOneRow(this.#pool, userId, id)).length === 1;
   }
 
   /**
-   * The `onRequest` of a route that requires a session and validates input: access is checked first, so that a stranger
-   * learns nothing about the input and no body of theirs is read. The handler calls `require` again, for what happened
-   * while the body came in.
+   * The `onRequest` hook of a route that requires a session and validates input: checks access first, so that strangers
+   * learn nothing about the input and their bodies are not read. The handler calls `require` again, because the session
+   * may end while the body arrives.
    * @throws AppError `unauthenticated`, `other_account`
    */
   readonly first = async (request: FastifyRequest): Promise<void> => {
@@ -158,7 +158,7 @@ export class Sessions {
     this.#cookies.clearHint(reply, HINT_COOKIE);
   }
 
-  /** Signs out every browser of an account except the session `keptId`; in a transaction, `endSessions` does it. */
+  /** Signs out every browser of an account except the session `keptId`. Inside a transaction, use `endSessions`. */
   async endAll(userId: string, keptId: string | null = null): Promise<void> {
     await removeRows(this.#pool, userId, keptId);
   }

@@ -13,7 +13,7 @@ const scriptHash = "'sha256-abc='";
 const sites = mkdtempSync(join(tmpdir(), 'askline-sites-'));
 afterAll(() => rmSync(sites, { recursive: true }));
 
-/** A site as the build leaves it, in small. */
+/** A small built site. */
 function builtSite(): StaticSite {
   const folder = mkdtempSync(join(sites, 'site-'));
   const put = (path: string, content: string): void => {
@@ -52,7 +52,7 @@ test('a page is complete HTML in any case and with a slash, revalidated, under t
   }
 });
 
-test('a page at another name of this machine leads to the one address, with its query', async () => {
+test('a page at another name of this machine redirects to the one address, with its query', async () => {
   await using app = serve(builtSite());
   const elsewhere = await app.inject({ url: '/faq?a=b', headers: { host: 'localhost:3000' } });
   expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([307, 'http://127.0.0.1:3000/faq?a=b']);
@@ -76,12 +76,12 @@ test('hashed files are cached forever, other files for an hour, and files for th
   expect((await app.inject('/routes.json')).statusCode).toBe(404);
   expect((await app.inject('/assets/..%2fcsp.json')).body).not.toContain('sha256');
   for (const way of ['..%2f..%2fx', '..%2fcsp.json', '%2e%2e/csp.json', '..%5ccsp.json', '%00', '.%2e%2fx']) {
-    // The product's own error handler makes a 404 of both (http/error-handler.ts).
+    // The product's error handler turns both into a 404 (http/error-handler.ts).
     expect([400, 403, 404]).toContain((await app.inject(`/assets/${way}`)).statusCode);
   }
 });
 
-test('a page of another release gets its hashed files where they were kept, compressed or not', async () => {
+test('a page of another release gets its hashed files if they were kept, compressed or not', async () => {
   const site = builtSite();
   const kept = mkdtempSync(join(sites, 'kept-'));
   writeFileSync(join(kept, 'dashboard-Old.js'), 'older');
@@ -106,7 +106,7 @@ test('the admin page is not cached and sends no referrer', async () => {
   expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
 });
 
-test('old addresses redirect, and a form sent without JavaScript redirects unread', async () => {
+test('old addresses redirect, and so does a form sent without JavaScript, unread', async () => {
   await using app = serve(builtSite());
   const moved = await app.inject('/Privacy-Policy');
   expect([moved.statusCode, moved.headers.location]).toEqual([308, '/privacy']);
@@ -130,7 +130,7 @@ test('an unknown page gets HTML with status 404, and an unknown call gets JSON',
   ]);
 });
 
-test('the page learns at run time what the build cannot know', async () => {
+test('the page gets at run time what the build cannot know', async () => {
   await using app = serve(builtSite());
   expect((await app.inject('/runtime-config.json')).json()).toEqual({
     stripePublishableKey: 'pk_test',

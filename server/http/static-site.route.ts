@@ -16,14 +16,14 @@ const anHour = { maxAge: '1h', immutable: false } as const;
 
 /**
  * The pages, as docs/decisions/0004-static-pages.md describes: complete HTML, compressed at build time, revalidated at
- * every visit; hashed files are cached forever, and those of other releases are served too (kept-assets.ts). A form sent without JavaScript redirects to its page, with its body
- * unread.
+ * every visit. Hashed files are cached forever, and those of other releases are served too (kept-assets.ts). A form
+ * sent without JavaScript redirects to its page, its body unread.
  */
 export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig, publicUrl: string): FastifyPluginCallback {
   const rightAddress = oneAddress(publicUrl);
   return function (app, _options, done) {
     app.register(fastifyStatic, { root: site.folder, serve: false, preCompressed: true, cacheControl: true });
-    // The body that a browser without JavaScript sends to a page is drained unread.
+    // Drains the body that a browser without JavaScript sends to a page.
     app.addContentTypeParser('*', (_request, payload, parsed) => {
       payload.resume();
       parsed(null, undefined);
@@ -54,7 +54,7 @@ export function siteRoutes(site: StaticSite, runtimeConfig: RuntimeConfig, publi
 async function sendPage(site: StaticSite, page: string, reply: FastifyReply): Promise<FastifyReply> {
   const isAdmin = page === '/admin';
   reply.header('content-security-policy', site.contentSecurityPolicy);
-  // The admin's address may hold a token: it is neither cached nor sent as a referrer (docs/reference/security.md#t9).
+  // The admin's URL may hold a token, so it is neither cached nor sent as a referrer (docs/reference/security.md#t9).
   reply.header('cache-control', isAdmin ? 'no-store' : 'no-cache');
   if (isAdmin) reply.header('referrer-policy', 'no-referrer');
   return reply.sendFile(fileOfPage(page), { cacheControl: false });

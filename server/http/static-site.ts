@@ -11,7 +11,7 @@ const Csp = z.object({ scriptHashes: z.array(z.string()) });
  */
 export type StaticSite = {
   readonly folder: string;
-  /** Where the hashed files are, which no brand changes: those of the build, then those of other releases. */
+  /** The folders of hashed files, which are the same for every brand: those of the build, then of other releases. */
   readonly assetsFolders: readonly string[];
   readonly pages: readonly string[];
   readonly redirects: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ export type StaticSite = {
   readonly contentSecurityPolicy: string;
 };
 
-/** What the build writes for the server, not for visitors. */
+/** Files that the build writes for the server, not for visitors. */
 const internal = new Set(['routes.json', 'csp.json']);
 
 /**
- * Reads the pages that `scripts/build-web.ts` wrote, or the program that it built.
- * @param assetsFolders where hashed files are, in this order
- * @returns null where the site has not been built: the calls work without it
+ * Reads the pages that `scripts/build-web.ts`, or the program that it built, wrote.
+ * @param assetsFolders the folders of hashed files, in order
+ * @returns null if the site has not been built; the calls work without it
  */
 export function readStaticSite(
   folder: string,
@@ -47,7 +47,7 @@ function policy(scriptHashes: readonly string[]): string {
   return [
     `default-src 'self'`,
     `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
-    // The pages carry their styles, and dialogs lock the scrolling with one.
+    // Pages have inline styles, and dialogs lock scrolling with one.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data:`,
     `connect-src 'self'`,
@@ -58,7 +58,7 @@ function policy(scriptHashes: readonly string[]): string {
   ].join('; ');
 }
 
-/** Where a page's HTML is, below the site's folder. */
+/** The path of a page's HTML below the site's folder. */
 export function fileOfPage(page: string): string {
   return page === '/' ? 'index.html' : `${page.slice(1)}/index.html`;
 }

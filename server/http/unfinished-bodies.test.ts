@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts';
 import { createHttp } from './create-http.ts';
 import { boundUnfinishedBodies } from './unfinished-bodies.ts';
 
-/** A server that has a bound of 1000 bytes for its webhook. */
+/** A server with a bound of 1000 bytes for its webhook. */
 async function boundedApp() {
   const app = createHttp({
     clientSecret: 'a secret of the tests',
@@ -37,7 +37,7 @@ async function boundedApp() {
 
 type BoundedApp = Awaited<ReturnType<typeof boundedApp>>;
 
-/** Begins a request, and holds its body back. */
+/** Begins a request and holds back its body. */
 async function begin(it: BoundedApp, length: string) {
   const socket = connect(it.port, '127.0.0.1');
   socket.on('error', () => undefined);

@@ -11,7 +11,7 @@ export type Deployment = {
   readonly environment: string;
 };
 
-/** What runs here, for the footer of the pages and for operators (docs/reference/specification.md#entities). */
+/** Which code runs, for the footer of the pages and for operators (docs/reference/specification.md#entities). */
 export function versionRoutes({ branch, commit, deployTime, environment }: Deployment): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.get(

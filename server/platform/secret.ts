@@ -7,20 +7,20 @@ const hidden = '[redacted]';
  * object gives `[redacted]`; only `reveal` returns the plaintext.
  */
 export class Secret {
-  readonly #words: string;
+  readonly #plaintext: string;
 
-  constructor(words: string) {
-    this.#words = words;
+  constructor(plaintext: string) {
+    this.#plaintext = plaintext;
   }
 
   /** The plaintext, for the moment of use. */
   reveal(): string {
-    return this.#words;
+    return this.#plaintext;
   }
 
-  /** Whether `given` is the plaintext. */
-  is(words: string): boolean {
-    return this.#words === words;
+  /** Whether the secret has this plaintext. */
+  equals(plaintext: string): boolean {
+    return this.#plaintext === plaintext;
   }
 
   toString(): string {

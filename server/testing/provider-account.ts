@@ -44,19 +44,19 @@ export async function openAccount(
     }),
     ...changes,
   };
-  const { look, faultOf } = providerChecks[name];
+  const { check, faultOf } = providerChecks[name];
   const keep = async (setting: string, value: string): Promise<void> => {
     env[setting] = value;
   };
-  const lookNow = (): Promise<Finding[]> => look(readProviderSettings(env), keep);
+  const checkNow = (): Promise<Finding[]> => check(readProviderSettings(env), keep);
   return {
     sandbox,
     env,
-    find: async () => (await lookNow()).filter(({ kind }) => kind !== 'ok'),
+    find: async () => (await checkNow()).filter(({ kind }) => kind !== 'ok'),
     async mend(isDryRun = false) {
       const lines: string[] = [];
       const isMended = await setUp({
-        look: lookNow,
+        check: checkNow,
         faultOf: (error) => faultOf(error, readProviderSettings(env)),
         agrees: isDryRun ? null : async () => true,
         print: (line) => lines.push(line),

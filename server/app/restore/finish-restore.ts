@@ -19,9 +19,9 @@ import { phoneHashProbe } from '../dump-facts.ts';
 export type FinishOptions = { readonly withoutLedger: boolean };
 
 /**
- * What a restored database must learn before the product may answer anything: the opt-outs and deletions since the
- * backup, what the journals of this machine still hold, what the carrier received and sent since, and who pays. Each
- * step can be repeated; when one fails, the database stays in restore mode.
+ * Brings a restored database up to date before the product may answer: opt-outs and deletions since the backup, the
+ * journals of this machine, what the carrier received and sent since, and who pays. Each step can be repeated; if one
+ * fails, the database stays in restore mode.
  * @returns the report for the operator
  * @throws {BackupError}, {SchemaError}, ProviderError, or the database's error
  */
@@ -32,14 +32,14 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
     throw new BackupError('No restore is in progress in this database.', 'Start one: npm run restore -- FILE.');
   }
   const entries = ledgerOf(config, restoring, options);
-  const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } }, patienceMs);
+  const deps = createDeps({ ...config, database: { ...config.database, connectionsMax: 6 } }, queryTimeoutMs);
   try {
-    // A loading may have ended right before its own, and what another tool set back has had none.
+    // The load may have ended right before its migrations, and a database that another tool set back has had none.
     await migrateToLatest(deps.db);
     const learned = await applyLedger(deps, entries, restoring.madeAt);
-    // They say more of a text than the carrier's lists, which would otherwise be recorded first.
+    // Journals know more about a text than the carrier's lists, which would otherwise be recorded first.
     const journaled = await applyJournals(deps);
-    // Texts to a number that was taken out of the settings since the backup count too.
+    // Texts to a number removed from the settings since the backup count too.
     const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
     const texts = await restoreTexts({ ...deps, serviceNumbers }, restoring.madeAt);
     const orphans = await reconcileSubscriptions(deps);
@@ -54,7 +54,7 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
   }
 }
 
-/** @throws {BackupError} when the ledger, or the key of its hashes, is not the one of the backup */
+/** @throws {BackupError} if the ledger, or the key of its hashes, is not that of the backup */
 function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: FinishOptions): LedgerEntry[] {
   if (phoneHashProbe(config) !== restoring.phoneHashProbe) {
     throw new BackupError(
@@ -73,9 +73,9 @@ function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: Finis
 }
 
 /** For a database of a hundred million texts, while nothing else uses it. */
-const patienceMs = 3_600_000;
-/** Clocks differ, and a deletion is noted before its commit. */
-const spareMs = 10 * 60_000;
+const queryTimeoutMs = 3_600_000;
+/** Allows for clock differences, and for a deletion being noted before its commit. */
+const clockToleranceMs = 10 * 60_000;
 
 /** @returns how many opt-outs and opt-ins there were, and how many accounts were closed again */
 async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], madeAt: Date) {
@@ -90,9 +90,9 @@ async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], madeAt: 
     .filter(({ kind }) => kind === 'stop' || kind === 'start')
     .map(({ kind, key, at }) => ({ key, number: numbers.get(key) ?? null, isOptOut: kind === 'stop', at }));
   await applyConsents(pool, consents);
-  // Of what was noted long before the backup, the backup knows whether it was committed: a deletion that failed deleted
-  // nothing, and its owner may have stayed.
-  const recent = entries.filter(({ at }) => at.getTime() > madeAt.getTime() - spareMs);
+  // The backup itself knows whether an older deletion was committed: a failed one deleted nothing, and its owner may
+  // have stayed.
+  const recent = entries.filter(({ at }) => at.getTime() > madeAt.getTime() - clockToleranceMs);
   let closed = 0;
   for (const { key } of recent.filter(({ kind }) => kind === 'deleted')) {
     const isClosed = await db.transaction().execute((transaction) => closeAccount(transaction, key, hash));
@@ -106,11 +106,11 @@ async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], madeAt: 
 }
 
 /**
- * Applies the journals of this machine that outlived the database. What stays in one, and those of other machines, are
- * applied at the start. @returns how many entries were applied
+ * Applies the journals of this machine that outlived the database. The next start applies what remains, and the
+ * journals of other machines. @returns how many entries were applied
  */
 async function applyJournals(deps: Deps): Promise<number> {
-  // Texts of accounts that left get no row: a job removes their copies at the carrier.
+  // Texts of deleted accounts get no row; a job removes their copies at the carrier.
   await deps.jobQueue.start(listJobs(deps), false);
   try {
     return (await deps.outage.sync()).synced;
@@ -149,7 +149,7 @@ function tellJournaled(count: number): string {
   return `  ${counted(count, `entry ${which} was`, `entries ${which} were`)} applied`;
 }
 
-/** Disabled and reset operators are in no ledger: their passwords of the time of the backup work again. */
+/** Operators are not in the ledger, so those disabled or reset since can use their old passwords again. */
 function reportOperators(operators: readonly OperatorRow[]): string[] {
   const enabled = operators.filter(({ disabledAt }) => disabledAt === null);
   if (enabled.length === 0) return [];

@@ -47,7 +47,7 @@ async function backUp(it: TestApp): Promise<string> {
   return file;
 }
 
-/** A text that no database records now. */
+/** Sends a text that no database can record now. */
 async function send(it: TestApp, phone: string, body: string): Promise<void> {
   await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: '+12025550100', body });
 }
@@ -70,7 +70,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   const known = await addPayer(it);
   const [employee, former] = [await namedOperator(it), await namedOperator(it)];
   await disableOperator(it.product.deps, former.name);
-  // A deletion that failed after it was noted: the account is open in the backup, and stays so.
+  // A deletion that failed after it was noted: the account is open in the backup and stays open.
   const dayBefore = new Date(Date.now() - 86_400_000);
   it.product.deps.ledger.note({ kind: 'deleted', key: staying, at: dayBefore });
   await it.text(asker, 'who painted one');
@@ -95,7 +95,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
     ),
   );
   await it.product.stop();
-  // A text to a product that is gone.
+  // A text while no product runs.
   await send(it, late, 'who painted three');
 
   const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
@@ -118,18 +118,18 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
     const { rows } = await pool.query(`select 1 from inbound_texts where sender = $1 and state = 'done'`, [phone]);
     return rows.length >= count;
   };
-  // The one text without a reply gets its reply; those of before get none.
+  // The one text without a reply gets its reply; earlier ones get none.
   await until('the late text', async () => (await it.replies(late)).length === 1);
   for (const [phone, replies] of Object.entries(before)) expect(await it.replies(phone), phone).toEqual(replies);
 
-  // An opted-out phone is silent, one that came back is answered.
+  // An opted-out phone gets nothing; one that opted back in is answered.
   await send(it, stopper, 'who painted four');
   await send(it, returner, 'who painted five');
   await until('both to be received', async () => (await isDone(stopper, 2)) && (await isDone(returner, 3)));
   expect(await it.replies(stopper)).toEqual(before[stopper]);
   expect((await it.replies(returner)).at(-1)).toContain('five');
 
-  // The account that left is closed; that of the customer who paid has the plan, with its customer given back.
+  // The deleted account is closed; the account of the paying customer has the plan, with its customer restored.
   const { rows: closed } = await pool.query('select user_id as id from deletions');
   expect(closed).toEqual([{ id: leaving }]);
   const { rows: plans } = await pool.query(
@@ -157,7 +157,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   expect(adopted).toEqual([{ id: stranger.userId, status: 'active' }]);
 });
 
-test('a database that another tool set back is closed until it has caught up', async () => {
+test('a database that another tool set back stays closed until it has caught up', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   const { config } = it.product.deps;
@@ -184,7 +184,7 @@ test('a database that another tool set back is closed until it has caught up', a
   await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('A restore is in progress.');
   await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
   const settled = readConfig({ ...it.settings, DATABASE_URL: target.url });
-  // A statement may take longer than one of the running product, on which a person waits.
+  // A statement may take longer than in the running product, where a person waits.
   await using other = connectTo(target.url, 1);
   const blocker = await other.pool.connect();
   await blocker.query('begin');
@@ -211,7 +211,7 @@ test('a database that another tool set back is closed until it has caught up', a
   expect((await it.replies(stopper)).filter((reply) => reply.includes('two'))).toEqual([]);
 });
 
-test('a journal that outlived its database is applied after a restore, and puts nothing aside', async () => {
+test('a journal that outlived its database is applied after a restore, without dead letters', async () => {
   await using it = await startGatedApp(options);
   await using target = await emptyDatabase();
   const [asker, leaver] = [it.phone(), it.phone()];
@@ -244,7 +244,7 @@ test('a journal that outlived its database is applied after a restore, and puts 
   );
   const answered = { kind: 'question', outcome: 'answered', user_id: userId, send: 'accepted' };
   expect(rows).toEqual([answered, answered]);
-  // Those of the account that left have no row: their copies at the carrier are removed at the start.
+  // Texts of the deleted account have no row; the start removes their copies at the carrier.
   const { rows: jobs } = await restored.pool.query(
     `select data from background.job where name = 'redact-dropped-copies'`,
   );
@@ -258,7 +258,7 @@ test('a journal that outlived its database is applied after a restore, and puts 
   expect(await it.replies(asker)).toEqual(before);
 });
 
-test('a lost ledger, and another key of the hashes, stop a restore with a sentence', async () => {
+test('a lost ledger or another hash key stops a restore with a sentence', async () => {
   await using it = await startTestApp(options);
   await using target = await emptyDatabase();
   const file = await backUp(it);

@@ -229,7 +229,7 @@ export function fixedTexts(): Readonly<Record<string, string>> {
 
 /** Whether a text that the carrier lists is our reply to a person in danger, in whatever language. */
 export function isCrisisReply(body: Secret): boolean {
-  return Object.values(replies.crisis).some((worded) => body.is(worded));
+  return Object.values(replies.crisis).some((worded) => body.equals(worded));
 }
 
 /** All texts in the letters that travel at the lower price. */

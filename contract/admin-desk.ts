@@ -122,8 +122,11 @@ export const StuckRequestWords = z.object({
 });
 export type StuckRequestWords = z.infer<typeof StuckRequestWords>;
 
-/** What failed, what was not delivered, who opted out, and which accounts could not be migrated. */
-export const failureLists = ['questions', 'deliveries', 'opt_outs', 'migrations'] as const;
+/**
+ * What failed, what was not delivered, texts about danger and whether their reply arrived, who opted out, and which
+ * accounts could not be migrated.
+ */
+export const failureLists = ['questions', 'deliveries', 'crisis', 'opt_outs', 'migrations'] as const;
 export type FailureListName = (typeof failureLists)[number];
 
 const Failure = z.object({
@@ -131,9 +134,14 @@ const Failure = z.object({
   /** Null for a number that belongs to no account. */
   userId: z.nullable(z.string()),
   name: z.nullable(z.string()),
+  /** The last two digits of the number that texted about danger, where it belongs to no account. */
+  phoneEnding: z.nullable(z.string()),
   /** The text or send to follow; null where there is none. */
   textId: z.nullable(z.string()),
-  /** An outcome, the carrier's code, or the source of an opt-out. */
+  /**
+   * An outcome, the carrier's code, or the source of an opt-out. Of a text about danger: `delivered`, `sent` (not reported
+   * yet), `open`, `silent` (no reply was due), `unsent`, or why the reply was not delivered.
+   */
   what: z.string(),
 });
 export type Failure = z.infer<typeof Failure>;

@@ -45,6 +45,7 @@ export function askStatus(details: Partial<AskStatus> = {}): AskStatus {
     phoneNumber: user.phoneNumber,
     serviceNumber: '+12025550100',
     answeredUntil: null,
+    nextTryAt: null,
     questionsThisMonth: 41,
     lastAnswer: { answeredAt: new Date(new Date().setHours(14, 14, 0, 0)).toISOString(), seconds: 3 },
     ...details,

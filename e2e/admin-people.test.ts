@@ -53,6 +53,9 @@ test('every failed figure and chart leads to its list, and a row of it to the te
   it,
 }) => {
   const sid = await badDay(it);
+  const stranger = it.phone();
+  await it.text(stranger, 'I want to kill myself');
+  await it.finalReplies(stranger, 1);
   await it.product.deps.bufferedCounters.flush();
   await using stay = await enter(browser, it);
   const { page } = stay;
@@ -63,6 +66,7 @@ test('every failed figure and chart leads to its list, and a row of it to the te
     ['Overview', 'Show the list behind “Texts per hour”', 'Questions without an answer'],
     ['Overview', 'Show the list behind “Delivery”', 'Not delivered'],
     ['Overview', 'Show the list behind “Failures by cause”', 'Questions without an answer'],
+    ['Overview', 'Show the list behind “Crisis”', 'Crisis replies'],
     ['Search Stats', 'Show the list behind “Failed queries”', 'Questions without an answer'],
   ] as const;
   for (const [tab, link, title] of ways) {
@@ -70,6 +74,11 @@ test('every failed figure and chart leads to its list, and a row of it to the te
     await page.getByRole('button', { name: link }).first().click();
     await list(page, title).getByRole('listitem').first().waitFor();
   }
+  const crisis = list(page, 'Crisis replies').getByRole('listitem');
+  await crisis
+    .getByText(`No account, ends in ${stranger.slice(-2)}`)
+    .first()
+    .waitFor();
   const failed = list(page, 'Questions without an answer').getByRole('listitem').filter({ hasText: 'Apologized' });
   await failed.first().getByRole('button').first().click();
   await page.getByRole('tabpanel', { name: 'Look Up' }).getByText(sid, { exact: true }).waitFor();

@@ -82,6 +82,7 @@ const failure = (index: number, what: string): Failure => ({
   userId: index % 3 === 2 ? null : userId,
   name: index % 3 === 2 ? null : nameAt(index),
   textId: 'SM0123456789abcdef0123456789abcde0',
+  phoneEnding: null,
   what,
 });
 const failures: FailuresReply = {
@@ -89,6 +90,10 @@ const failures: FailuresReply = {
   lists: {
     questions: Array.from({ length: 40 }, (_, index) => failure(index, index % 4 === 1 ? 'failed' : 'apologised')),
     deliveries: ['30003', '30005', '30007', '21610', '30999'].map((code, index) => failure(index, code)),
+    crisis: ['delivered', '30003', 'sent', 'silent', 'unsent'].map((what, index) => ({
+      ...failure(index, what),
+      ...(index > 1 && { userId: null, name: null, phoneEnding: '42' }),
+    })),
     opt_outs: ['text', 'carrier', 'operator', 'account'].map((source, index) => ({
       ...failure(index, source),
       textId: null,

@@ -172,5 +172,5 @@ test('payments, failures and refunds are lines of the list, with the plan and wi
   expect(new Set(rows.map(({ plan_id: plan, user_id: user, currency }) => `${plan} ${user} ${currency}`))).toEqual(
     new Set([`monthly ${payer.userId} usd`]),
   );
-  expect(JSON.stringify(rows)).not.toContain('Ann');
+  expect(JSON.stringify(rows)).not.toMatch(/Ann Example|@/);
 });

@@ -12,6 +12,7 @@ export const lateIndexes = {
   inbound_texts_silent: `on inbound_texts (sender, received_at desc) where reply is null`,
   // `error_code` changes only with a failure, so a delivery report still updates no index.
   outbound_texts_errors: `on outbound_texts (intent_at desc) where error_code is not null`,
+  inbound_texts_crisis: `on inbound_texts (received_at desc) where kind = 'crisis'`,
   subscriptions_created: `on subscriptions (created_at desc)`,
   subscriptions_failing: `on subscriptions (current_period_start) where status in ('past_due', 'unpaid')`,
   subscriptions_canceled: `on subscriptions (canceled_at desc) where canceled_at is not null`,

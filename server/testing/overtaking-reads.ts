@@ -26,6 +26,7 @@ function lifeOf(id: string, customer: string): ProviderSubscription[] {
     cancelAtPeriodEnd: false,
     canceledAt: null,
     endedAt: null,
+    isEndedUnpaid: false,
     nextPaymentAttempt: null,
     isCollected: false,
     cardFingerprint: null,

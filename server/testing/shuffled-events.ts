@@ -97,12 +97,13 @@ export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['wri
   );
 }
 
-/** The same fields of the provider's subscription; its customer, mark and card are not mirrored. */
+/** The same fields of the provider's subscription; its customer, mark and card are not mirrored, nor why it ended. */
 export function asCopied({
   customer: _customer,
   userId: _mark,
   cardFingerprint: _card,
   isCollected: _collected,
+  isEndedUnpaid: _unpaid,
   ...subscription
 }: ProviderSubscription) {
   return subscription;

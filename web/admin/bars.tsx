@@ -1,9 +1,16 @@
 import { deskWords } from './desk-words.ts';
+import { ShowList } from './desk/row-link.tsx';
 import { formatCount, formatShare } from './format.ts';
 
 const words = deskWords.bars;
 
-type Row = { readonly label: string; readonly note?: string | undefined; readonly count: number };
+type Row = {
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly count: number;
+  /** Opens the rows behind the count. */
+  readonly onOpen?: (() => void) | undefined;
+};
 type BarsProps = {
   readonly caption: string;
   /** The column heading of the counts. */
@@ -29,11 +36,16 @@ export function Bars({ caption, unit, rows, empty }: BarsProps) {
         </tr>
       </thead>
       <tbody>
-        {sorted.map(({ label, note, count }) => (
+        {sorted.map(({ label, note, count, onOpen }) => (
           <tr key={label} className="align-top">
             <th scope="row" className="py-2 pr-4 font-normal">
               <span className="wrap-anywhere">{label}</span>
               {note && <span className="ml-2 text-sm text-muted">{note}</span>}
+              {onOpen && (
+                <span className="ml-2 text-sm">
+                  <ShowList of={label} onClick={onOpen} />
+                </span>
+              )}
               <svg
                 viewBox="0 0 100 1"
                 preserveAspectRatio="none"
@@ -53,7 +65,11 @@ export function Bars({ caption, unit, rows, empty }: BarsProps) {
   );
 }
 
-/** Turns a map of counts into rows. */
-export function rowsOf(counts: Readonly<Record<string, number>>, name: (key: string) => string): Row[] {
-  return Object.entries(counts).map(([key, count]) => ({ label: name(key), count }));
+/** Turns a map of counts into rows. @param lists what opens the rows behind some of them */
+export function rowsOf(
+  counts: Readonly<Record<string, number>>,
+  name: (key: string) => string,
+  lists: Readonly<Record<string, () => void>> = {},
+): Row[] {
+  return Object.entries(counts).map(([key, count]) => ({ label: name(key), count, onOpen: lists[key] }));
 }

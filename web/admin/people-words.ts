@@ -75,12 +75,23 @@ export const peopleWords = {
     titles: {
       questions: 'Questions without an answer',
       deliveries: 'Not delivered',
+      crisis: 'Crisis replies',
       opt_outs: 'Opted out',
       migrations: 'Failed migrations',
     } satisfies Record<FailureListName, string>,
     nothing: 'Nothing in this range.',
     newest: (count: number) => `Newest ${count}`,
     noAccount: 'No account',
+    endsIn: (digits: string) => `No account, ends in ${digits}`,
+    /** What became of the reply to a text about danger. */
+    crisis: {
+      delivered: 'delivered',
+      sent: 'sent, not reported yet',
+      open: 'not sent yet',
+      silent: 'no reply due',
+      unsent: 'not sent',
+    },
+    undelivered: (why: string) => `not delivered: ${why}`,
     deletedAccount: 'Deleted account',
     delivery: (meaning: string, code: string) => `${meaning} (${code})`,
     unnamedError: 'error',

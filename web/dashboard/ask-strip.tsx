@@ -161,7 +161,9 @@ function PaymentFailed({ status }: { status: AskStatus }) {
         >
           {status.serviceNumber === null
             ? fill(words.answeredUntil, { until })
-            : fill(words.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}
+            : fill(words.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}{' '}
+          {status.nextTryAt !== null && `${words.cardTriedAgain(planDay(status.nextTryAt))} `}
+          {words.updateToKeep}
         </Lead>
       </SubmitArea>
       <AskUse status={status} />

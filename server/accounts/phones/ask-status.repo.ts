@@ -13,6 +13,7 @@ type AskerRow = {
   readonly awaitsYes: boolean;
   readonly status: SubscriptionStatus | null;
   readonly answersUntil: Date | null;
+  readonly nextTryAt: Date | null;
 };
 
 /** An account's phone with what decides about its texts, but for its opt-out. */
@@ -20,6 +21,8 @@ export type FoundAsker = Omit<Asker, 'isOptedOut'> & {
   readonly phoneNumber: string | null;
   /** The active service number that the account was assigned; null while it has none. */
   readonly serviceNumber: string | null;
+  /** When the card is charged again for what the account owes; null where it owes nothing, or no try is set. */
+  readonly nextTryAt: Date | null;
 };
 
 /** Reads the account's phone: the verified one, else the one that was claimed last. */
@@ -28,7 +31,7 @@ export async function findAsker(db: Db, userId: string): Promise<FoundAsker> {
     select p.number as "phoneNumber", n.number as "serviceNumber",
            coalesce(p.verified_at is not null, false) as "isVerified",
            coalesce(p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null, false) as "awaitsYes",
-           s.status, s.answers_until as "answersUntil"
+           s.status, s.answers_until as "answersUntil", s.next_payment_attempt as "nextTryAt"
       from users u
       left join service_numbers n on n.number = u.service_number and n.active
       left join lateral (
@@ -38,11 +41,12 @@ export async function findAsker(db: Db, userId: string): Promise<FoundAsker> {
      where u.id = ${userId}`.execute(db);
   const [row] = rows;
   if (row === undefined || row.phoneNumber === null) {
-    return { sender: null, awaitsYes: false, phoneNumber: null, serviceNumber: row?.serviceNumber ?? null };
+    const { serviceNumber = null, nextTryAt = null } = row ?? {};
+    return { sender: null, awaitsYes: false, phoneNumber: null, serviceNumber, nextTryAt };
   }
-  const { phoneNumber, serviceNumber, isVerified, awaitsYes, status, answersUntil } = row;
+  const { phoneNumber, serviceNumber, isVerified, awaitsYes, status, answersUntil, nextTryAt } = row;
   const subscription = status === null || answersUntil === null ? null : { status, answersUntil };
-  return { sender: { userId, isVerified, subscription }, awaitsYes, phoneNumber, serviceNumber };
+  return { sender: { userId, isVerified, subscription }, awaitsYes, phoneNumber, serviceNumber, nextTryAt };
 }
 
 /**

@@ -18,6 +18,7 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
     phoneNumber,
     serviceNumber: serviceNumbers[0],
     answeredUntil: null,
+    nextTryAt: null,
     questionsThisMonth: 0,
     lastAnswer: null,
   });
@@ -32,7 +33,16 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
   expect(await state()).toBe('reply_yes');
   await change('phone_numbers', 'opt_in_confirmed_at = now()');
   await change('subscriptions', "status = 'past_due'");
-  expect(await status()).toMatchObject({ state: 'payment_failed', answeredUntil: expect.any(String) });
+  expect(await status()).toMatchObject({
+    state: 'payment_failed',
+    answeredUntil: expect.any(String),
+    nextTryAt: null,
+  });
+  await change('subscriptions', "next_payment_attempt = now() + interval '3 days'");
+  expect(Date.parse((await status()).nextTryAt)).toBeGreaterThan(Date.now());
+  // Stripe tells of the next one a while after the try before.
+  await change('subscriptions', "next_payment_attempt = now() - interval '1 minute'");
+  expect((await status()).nextTryAt).toBeNull();
   await change('subscriptions', "answers_until = now() - interval '1 second'");
   expect(await state()).toBe('ended');
   await change('subscriptions', "status = 'active', answers_until = now() + interval '1 day'");

@@ -15,20 +15,23 @@ type AskStatusDeps = Pick<AccountDeps, 'db' | 'phoneHash' | 'serviceNumbers' | '
  */
 export async function readAskStatus(deps: AskStatusDeps, userId: string): Promise<AskStatus> {
   const { db, phoneHash, serviceNumbers, assignServiceNumber } = deps;
-  const [{ phoneNumber, serviceNumber, ...asker }, use] = await Promise.all([
+  const [{ phoneNumber, serviceNumber, nextTryAt, ...asker }, use] = await Promise.all([
     findAsker(db, userId),
     readUse(db, userId),
   ]);
   const hasOptedOut = phoneNumber !== null && (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber)));
-  const state = askStateOf({ ...asker, isOptedOut: hasOptedOut }, new Date());
+  const now = new Date();
+  const state = askStateOf({ ...asker, isOptedOut: hasOptedOut }, now);
   const isAnswered = state === 'ready' || state === 'reply_yes' || state === 'payment_failed';
   const assigned = serviceNumber ?? (isAnswered ? await assignServiceNumber(userId) : null);
   const until = asker.sender?.subscription?.answersUntil;
+  const hasNextTry = state === 'payment_failed' && nextTryAt !== null && nextTryAt.getTime() > now.getTime();
   return {
     state,
     phoneNumber,
     // Before a plan, none is the account's own; what an opted-out phone then waits for is a code.
     serviceNumber: assigned ?? (state === 'opted_out' ? codeNumberOf(serviceNumbers) : (serviceNumbers[0] ?? null)),
+    nextTryAt: hasNextTry ? nextTryAt.toISOString() : null,
     answeredUntil: state === 'payment_failed' && until !== undefined ? until.toISOString() : null,
     ...use,
   };

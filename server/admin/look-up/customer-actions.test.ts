@@ -72,7 +72,7 @@ test('a refund whose response is lost is done by the next click, once', async ({
   expect(await refundsOf(payer, customer)).toBe(300);
 });
 
-test('a refund is shown beside its payment, in part or in full, and emailed to the customer once', async ({ it }) => {
+test('a refund is shown with its payment, in part or in full, and emailed to the customer once', async ({ it }) => {
   const { payer, customer, invoiceId } = await paid(it);
   const { db } = it.product.deps;
   const shown = async (): Promise<unknown> => (await cardOf(it, payer)).payments;

@@ -9,7 +9,7 @@ const codesMax = 20;
 
 type Row = {
   readonly userId: string | null;
-  readonly isVerified: boolean | null;
+  readonly isVerified: boolean;
   readonly strangerSince: Date | null;
   readonly isPromoSent: boolean | null;
   readonly optedOutSince: Date | null;
@@ -31,12 +31,13 @@ export async function findNumber(db: Db, number: string, numberHash: string): Pr
       left join lateral (select changed_at, source from opt_outs
                           where phone_key in (${number}, ${numberHash}) and opted_out
                           order by changed_at desc limit 1) as o on true`.execute(db);
-  const { userId = null, isVerified, strangerSince, isPromoSent, optedOutSince, source } = rows[0] ?? ({} as Row);
+  const [row] = rows;
+  const { userId = null, strangerSince = null, optedOutSince = null } = row ?? {};
   return {
     ending: number.slice(-2),
-    account: userId === null ? null : { userId, isVerified: isVerified === true },
-    stranger: strangerSince && { since: strangerSince.toISOString(), isPromoSent: isPromoSent === true },
-    optOut: optedOutSince && { since: optedOutSince.toISOString(), source: source ?? '' },
+    account: userId === null ? null : { userId, isVerified: row?.isVerified === true },
+    stranger: strangerSince && { since: strangerSince.toISOString(), isPromoSent: row?.isPromoSent === true },
+    optOut: optedOutSince && { since: optedOutSince.toISOString(), source: row?.source ?? '' },
     codes: await newestCodes(db, number),
     texts: await newestTextsOfNumber(db, number, userId),
   };

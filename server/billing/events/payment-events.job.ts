@@ -157,9 +157,10 @@ async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): 
     // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
     if (!(await finishEvent(db, event.id, { userId, payment }))) return;
     const isRefund = await countPayment(db, event, payment);
-    const about = { userId, ...(payment?.subscriptionId != null && { subscriptionId: payment.subscriptionId }) };
+    const of = payment?.subscriptionId ?? null;
+    const about = { userId, ...(of !== null && { subscriptionId: of }) };
     if (isRefund) await deps.mails.queue({ kind: 'payment_refunded', ...about, onceKey: refundKey(event.id) }, db);
-    if (event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
+    if (event.type === 'invoice.payment_failed' && of !== null) {
       await deps.mails.queue({ kind: 'payment_failed', ...about, onceKey: `failed:${event.id}` }, db);
     }
   });

@@ -30,6 +30,8 @@ export type ProviderSubscription = {
   /** When the cancellation was requested. */
   readonly canceledAt: Date | null;
   readonly endedAt: Date | null;
+  /** The provider ended it, or will not charge it again, because its payment failed. */
+  readonly isEndedUnpaid: boolean;
   /** When the card is charged again for the newest invoice; null when the invoice is paid or uncollectible. */
   readonly nextPaymentAttempt: Date | null;
   /** Whether the newest invoice will be charged automatically, although its moment may not be set yet. */

@@ -43,7 +43,9 @@ test('a subscription is bought, read, canceled and deleted, and Stripe would acc
 
   await payments.cancelNow(subscription.id);
   await payments.cancelNow(subscription.id); // a second time is fine
-  expect(await payments.listSubscriptions(id)).toMatchObject([{ status: 'canceled', endedAt: expect.any(Date) }]);
+  expect(await payments.listSubscriptions(id)).toMatchObject([
+    { status: 'canceled', endedAt: expect.any(Date), isEndedUnpaid: false },
+  ]);
   await payments.deleteCustomer(id);
   await payments.deleteCustomer(id);
   checkAgainstStripe(wire.tap.requests);
@@ -198,7 +200,7 @@ test('a failed payment has its next attempt and its subscription', async () => {
   const { id, subscription } = await subscribe(wire, '4000000000000341');
   await wire.control('POST', '/stripe/advance', { customer: id, to: 'renewal' });
   const [late] = await wire.payments.listSubscriptions(id);
-  expect(late).toMatchObject({ status: 'past_due', nextPaymentAttempt: expect.any(Date) });
+  expect(late).toMatchObject({ status: 'past_due', nextPaymentAttempt: expect.any(Date), isEndedUnpaid: false });
   expect(Number(late!.nextPaymentAttempt)).toBeGreaterThan(Number(late!.currentPeriodStart));
 
   const events = (
@@ -211,5 +213,9 @@ test('a failed payment has its next attempt and its subscription', async () => {
   const invoice = { amount: 300, currency: 'usd', subscriptionId: subscription.id, userId: 'user-1', customer: id };
   expect(failed).toEqual({ ...invoice, status: 'open' });
   expect(paid).toEqual({ ...invoice, status: 'paid' });
+
+  for (let tries = 0; tries < 3; tries += 1)
+    await wire.control('POST', '/stripe/advance', { customer: id, to: 'next_attempt' });
+  expect(await wire.payments.listSubscriptions(id)).toMatchObject([{ status: 'canceled', isEndedUnpaid: true }]);
   checkAgainstStripe(wire.tap.requests);
 });

@@ -43,6 +43,7 @@ export function readSubscription(
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     canceledAt: momentOrNull(subscription.canceled_at),
     endedAt: momentOrNull(subscription.ended_at),
+    isEndedUnpaid: subscription.cancellation_details?.reason === 'payment_failed',
     nextPaymentAttempt:
       invoice !== null && typeof invoice === 'object' && invoice.status === 'open'
         ? momentOrNull(invoice.next_payment_attempt)

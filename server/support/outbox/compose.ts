@@ -92,7 +92,9 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
     case 'subscription_started':
       return plan && pays ? templates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
     case 'payment_failed':
-      return plan && facts.status === 'past_due' ? templates.paymentFailed(person, plan) : null;
+      return plan && facts.status === 'past_due'
+        ? templates.paymentFailed(person, plan, dayAhead(facts.nextTryAt, new Date()))
+        : null;
     case 'payment_refunded': {
       const refund = await readRefund(deps.db, mail.id);
       if (refund === null) return null;
@@ -106,16 +108,22 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         ? templates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
         : null;
     case 'plan_ended':
+    case 'plan_ended_unpaid': {
       // Not to an account that has bought another plan by now.
-      return plan && facts.status === 'canceled' && !facts.hasOtherPlan
-        ? templates.planEnded(person, plan, facts)
-        : null;
+      if (!plan || facts.status !== 'canceled' || facts.hasOtherPlan) return null;
+      return templates.planEnded(person, plan, { ...facts, isUnpaid: mail.kind === 'plan_ended_unpaid' });
+    }
   }
 }
 
 /** A new token for the link that proves the mailbox; null if it is proven. */
 async function emailToken(deps: ComposeDeps, userId: string, { isEmailProven }: MailFacts): Promise<Secret | null> {
   return isEmailProven ? null : deps.newEmailToken(userId);
+}
+
+/** "November 21, 2026"; null for a day that is not known or has passed. */
+function dayAhead(at: Date | null, now: Date): string | null {
+  return at !== null && at.getTime() > now.getTime() ? planDay(at.toISOString()) : null;
 }
 
 function nameOf({ name, isEmailProven }: MailFacts): string | null {

@@ -21,6 +21,8 @@ export type MailFacts = {
   readonly interval: 'month' | 'year' | null;
   readonly status: SubscriptionStatus | null;
   readonly renewsAt: Date | null;
+  /** When the card is charged again for what it owes. */
+  readonly nextTryAt: Date | null;
   readonly isCanceling: boolean | null;
   /** When a canceled plan ends. */
   readonly endsAt: Date | null;
@@ -40,7 +42,7 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
            u.service_number as "serviceNumber",
            n.number as phone, u.confirmed_at is not null and n.number is null as "mustVerifyPhone", p.name as "planName", coalesce(s.price_minor, p.price_minor) as "priceMinor",
            coalesce(s.currency, p.currency) as currency, p.billing_interval as interval,
-           s.status, s.current_period_end as "renewsAt",
+           s.status, s.current_period_end as "renewsAt", s.next_payment_attempt as "nextTryAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
            coalesce(s.cancel_at, s.current_period_end) as "endsAt",
            exists (select 1 from subscriptions o where o.user_id = u.id and o.id <> s.id

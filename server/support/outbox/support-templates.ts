@@ -33,17 +33,20 @@ export function phoneReleased(person: Person, plan: Plan | null): MailContent {
  * @param plan one that renews, or null
  */
 export function paymentRefunded(person: Person, amount: string, plan: Plan | null): MailContent {
-  const renewal = plan?.renewsOn == null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
   return {
     subject: `Your ${brandName} refund`,
     blocks: [
       hi(person),
       text(`We refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`),
-      ...(plan === null ? [] : [text(`Your ${plan.planName} isn't canceled.${renewal}`)]),
+      ...(plan === null ? [] : [text(`Your ${plan.planName} isn't canceled.${renewalOf(plan)}`)]),
       dashboard(person, 'Go to your dashboard'),
       text(`Questions about this refund? Email ${supportEmail}.`),
     ],
   };
+}
+
+function renewalOf({ renewsOn, price }: Plan): string {
+  return renewsOn === null ? '' : ` It renews on ${renewsOn} for ${price}.`;
 }
 
 /** To the earlier address: support changed the account's email. It does not name the new one. */

@@ -28,11 +28,12 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   code_failures: templates.codeFailures(person),
   texts_stopped: templates.textsStopped(person, plan),
   subscription_started: templates.subscriptionStarted(person, plan, '+12025550100'),
-  payment_failed: templates.paymentFailed(person, plan),
+  payment_failed: templates.paymentFailed(person, plan, 'January 8, 2027'),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: templates.renewalReminder(person, plan),
   plan_canceling: templates.planCanceling(person, plan, 'January 5, 2027'),
-  plan_ended: templates.planEnded(person, plan, { isFlagged: false }),
+  plan_ended: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
+  plan_ended_unpaid: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
   goodbye: templates.goodbye(person),
 };
 const all = {
@@ -111,7 +112,14 @@ test('the renewal reminder names the day, the price, that it renews automaticall
 
 test('the failed-payment email names the plan, the price and where to change the card', () => {
   const text = plainText(all.payment_failed);
-  for (const part of ['Unlimited Annual Plan', '$32', '/dashboard']) expect(text).toContain(part);
+  for (const part of ['Unlimited Annual Plan', '$32', '/dashboard', "we'll try your card again on January 8, 2027."])
+    expect(text).toContain(part);
+  expect(plainText(templates.paymentFailed(person, plan, null))).toContain("we'll try your card again. Please");
+});
+
+test('the email about the end of a plan says so where the card was the reason', () => {
+  expect(plainText(all.plan_ended_unpaid)).toContain("has ended because we couldn't charge your card. We no longer");
+  expect(plainText(all.plan_ended)).toContain('has ended. We no longer');
 });
 
 test('the refund email names what went back, and the plan only where one renews', () => {
@@ -159,7 +167,7 @@ test('a helper is told of the phone, not of "your phone", and where to print the
     templates.welcome(helper, null),
     templates.textsStopped(helper, plan),
     templates.subscriptionStarted(helper, plan, '+12025550100'),
-    templates.planEnded(helper, plan, { isFlagged: false }),
+    templates.planEnded(helper, plan, { isFlagged: false, isUnpaid: false }),
   ].map(plainText);
   for (const text of texts) {
     expect(text).not.toMatch(/your (?:verified )?phone|You texted/i);
@@ -169,7 +177,7 @@ test('a helper is told of the phone, not of "your phone", and where to print the
 });
 
 test('an account that is refused a new plan is not invited to choose one', () => {
-  const flagged = plainText(templates.planEnded(person, plan, { isFlagged: true }));
+  const flagged = plainText(templates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }));
   expect(flagged).toContain('/contact');
   expect(flagged).not.toContain('/subscribe');
   expect(plainText(ofKind.plan_ended)).toContain('/subscribe');

@@ -201,13 +201,15 @@ export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: s
   };
 }
 
-export function paymentFailed(person: Person, plan: Plan): MailContent {
+/** @param nextTryOn "November 21, 2026", or null when it is not known */
+export function paymentFailed(person: Person, plan: Plan, nextTryOn: string | null): MailContent {
+  const again = `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
   return {
     subject: `Your ${brandName} payment didn't go through`,
     blocks: [
       hi(person),
       text(
-        `We couldn't charge ${plan.price} for your ${plan.planName}. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now, and we'll try your card again. Please check it or use a different card.`,
+        `We couldn't charge ${plan.price} for your ${plan.planName}. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now, and ${again}. Please check it or use a different card.`,
       ),
       dashboard(person, 'Update your card'),
       text("Choose Manage Subscription there. If you've already paid, you're all set."),
@@ -252,10 +254,12 @@ export function planCanceling(person: Person, plan: Plan, endsOn: string | null)
 
 /**
  * A plan has ended: questions are no longer answered.
- * @param account one that is flagged is refused a new plan, so it is not invited to choose one
+ * @param end `isUnpaid`: no try of the card went through. An account that is flagged is refused a new plan, so it is not
+ *   invited to choose one.
  */
-export function planEnded(person: Person, plan: Plan, account: { readonly isFlagged: boolean }): MailContent {
-  const next: MailContent['blocks'] = account.isFlagged
+export function planEnded(person: Person, plan: Plan, end: Record<'isFlagged' | 'isUnpaid', boolean>): MailContent {
+  const why = end.isUnpaid ? " because we couldn't charge your card" : '';
+  const next: MailContent['blocks'] = end.isFlagged
     ? [
         text("Your account is still open. If you'd like a plan again, contact us and we'll help:"),
         { kind: 'link', label: 'Contact us', url: `${person.siteUrl}/contact` },
@@ -269,7 +273,7 @@ export function planEnded(person: Person, plan: Plan, account: { readonly isFlag
     blocks: [
       hi(person),
       text(
-        `Your ${plan.planName} has ended. We no longer answer texts from ${phoneOf(person)}, and your card won't be charged again.`,
+        `Your ${plan.planName} has ended${why}. We no longer answer texts from ${phoneOf(person)}, and your card won't be charged again.`,
       ),
       ...next,
     ],

@@ -94,7 +94,7 @@ function newest(rows: readonly Failure[]): string {
 
 function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
   const { openCustomer, openText } = useDeskNavigation();
-  const { at, userId, textId, what } = row;
+  const { at, userId, textId, phoneEnding, what } = row;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-sm first:pt-0 last:pb-0">
       <span className="tabular-nums">
@@ -103,10 +103,12 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
         ) : (
           <RowLink onClick={() => openText(textId)}>{formatMomentExactly(at)}</RowLink>
         )}
-        <span className="ml-2 text-muted">{describe(name, what)}</span>
+        <span className={`ml-2 ${name === 'crisis' && !isFine.has(what) ? 'text-danger' : 'text-muted'}`}>
+          {describe(name, what)}
+        </span>
       </span>
       {userId === null ? (
-        <span className="text-muted">{words.noAccount}</span>
+        <span className="text-muted">{phoneEnding === null ? words.noAccount : words.endsIn(phoneEnding)}</span>
       ) : (
         <RowLink onClick={() => openCustomer(userId)}>{row.name ?? words.deletedAccount}</RowLink>
       )}
@@ -114,7 +116,16 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
   );
 }
 
+/** Replies to texts about danger that arrived, or may still; and texts that were due none. */
+const isFine: ReadonlySet<string> = new Set(['delivered', 'sent', 'open', 'silent']);
+const crisis: Readonly<Record<string, string>> = words.crisis;
+
 function describe(name: FailureListName, what: string): string {
-  if (name === 'deliveries') return words.delivery(carrierMeaning(what) ?? words.unnamedError, what);
+  if (name === 'crisis') return crisis[what] ?? words.undelivered(withMeaning(what));
+  if (name === 'deliveries') return withMeaning(what);
   return name === 'opt_outs' ? nameOfCode(words.sources, what) : formatCode(what);
+}
+
+function withMeaning(code: string): string {
+  return words.delivery(carrierMeaning(code) ?? words.unnamedError, code);
 }

@@ -80,7 +80,9 @@ function Overview({ data }: { data: OverviewReply }) {
           <Bars
             caption={words.textsByKind}
             unit={words.texts}
-            rows={rowsOf(totals.textsByKind, (kind) => nameOfCode(deskWords.textKinds, kind))}
+            rows={rowsOf(totals.textsByKind, (kind) => nameOfCode(deskWords.textKinds, kind), {
+              crisis: () => openFailures('crisis', data.range),
+            })}
             empty={words.noTexts}
           />
         </Card>

@@ -112,6 +112,8 @@ test('no words of the rules, repeated after any others, take more work than thei
     'keywords/crisis-patterns.ts',
     'keywords/crisis-patterns-medical.ts',
     'keywords/crisis-patterns-spanish.ts',
+    'keywords/crisis-sentences.ts',
+    'keywords/crisis-spelling.ts',
     'keywords/crisis-words.ts',
     'keywords/home.ts',
     'keywords/keywords.ts',

@@ -1,6 +1,6 @@
 /**
- * What people in danger write in Spanish, the second most common language of our texts, in the form that `plainly` and
- * `inSpanishSpelling` (crisis.ts) normalize a text to. A repetition that can begin at many places of a text is bounded, as in
+ * What people in danger write in Spanish, the second most common language of our texts, in the spelling of
+ * `inPlainSpelling` and `inSpanishSpelling` (crisis-spelling.ts), each clause a line. A repetition that can begin at many places of a text is bounded, as in
  * crisis-patterns.ts.
  */
 const parienteEs =
@@ -96,5 +96,5 @@ const peligro = [
 ];
 
 export const spanishCrisisPatterns: readonly RegExp[] = [...autolesion, ...peligro].map(
-  (pattern) => new RegExp(pattern, 'g'),
+  (pattern) => new RegExp(pattern, 'gm'),
 );

@@ -2,7 +2,7 @@ import { medical } from './crisis-patterns-medical.ts';
 import { drugs, helpNow, notOnSweets, now, overdose, pastAgo } from './crisis-words.ts';
 
 /**
- * What people in danger write, in the form that `plainly` (crisis.ts) normalizes a text to: lower case, no punctuation,
+ * What people in danger write, in the spelling of `inPlainSpelling` (crisis-spelling.ts), each clause a line: lower case, no punctuation,
  * "im" for "I am", "someone" for "someone is", "he" for "he is" and "she is", "kin" for "my husband is", "our baby" and
  * the like, "going to" for "gonna" and "about to". A repetition that can begin at many places of a text is bounded, so that
  * no text takes long.
@@ -244,4 +244,4 @@ export const crisisPatterns: readonly RegExp[] = [
   ...danger,
   ...medical,
   ...callForHelp,
-].map((pattern) => new RegExp(pattern, 'g'));
+].map((pattern) => new RegExp(pattern, 'gm'));

@@ -1,4 +1,4 @@
-/** Parts that the patterns of several kinds of danger share, in the form that `plainly` (crisis.ts) normalizes a text to. */
+/** Parts that the patterns of several kinds of danger share, in the spelling of `inPlainSpelling` (crisis-spelling.ts). */
 
 export const pastAgo =
   '(?! (?:\\w+ ){0,3}(?:ago|in \\d{4}|last year|years? (?:back|ago)|when i was (?:a|in|little|young|\\d+))\\b)';

@@ -1,0 +1,27 @@
+import { helpNow, room } from './crisis-words.ts';
+
+/** Fire, smoke and gas, water and cold, the road, and places that one cannot leave. */
+export const accidents: readonly string[] = [
+  `^(?:help |omg |a |grease |electrical ){0,4}fire in the ${room}${helpNow}|\\b(?<!\\b(?:if|when) )there is (?:a |an )?(?:(?:grease|electrical) )?fire in the ${room}\\b(?! (?:of|on|at) )`,
+  `^(?:help |omg |a ){0,3}(?:house|apartment|kitchen|grease|stove|oven|electrical|barn) fire(?: (?:help|hurry|911|please|now|what do i do|help me))+$`,
+  `\\b(?<!\\b(?:if|when) )the ${room} is on fire\\b(?! (?:sale|insurance))|\\bthe (?:house|apartment|building|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b`,
+  `^(?:help |omg |a |grease |electrical ){0,4}fire in (?:my|our) (?:\\w+ )?(?:kitchen|house|home|apartment|building|room|bedroom|bathroom|garage|attic|basement|car|truck|yard|backyard|oven|dryer|chimney|wall|barn|trailer|dorm)${helpNow}`,
+  '\\bthere is (?:an? )?(?:(?:grease|electrical) )?fire in (?:my|our) |\\b(?:smoke|fire) (?!(?:smell|ants?)\\b)(?:\\w+ ){0,3}cant get out\\b(?! of (?:\\w+ )?(?:clothes|hair|carpet|couch|furniture|yard)\\b)',
+  `\\b(?:my|our) (?:house|home|apartment|kitchen|building|car|truck|barn|garage|trailer|yard|field|stove|oven|microwave|dryer|room|bedroom|attic|basement|shed) (?:is )?on fire\\b(?! (?:sale|insurance|red paint))|^(?:help )?(?:barn|house|trailer|kitchen|car|truck) (?:is )?on fire${helpNow}`,
+  `\\b(?:my|our) ${room} (?:is |just |has ){0,2}(?:caught (?:on )?fire|burning)${helpNow}|\\b(?:my|our) ${room} (?:is )?burning down\\b|\\bthe ${room} (?:is )?burning down${helpNow}`,
+  `\\b(?:my|our) (?:house|apartment|home|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b|^(?:help )?(?:there is )?(?:smoke|gas leak|a gas leak) in (?:my|our) (?:house|home|apartment|kitchen|basement|trailer)${helpNow}|^i smell gas${helpNow}|\\bsmells? (?:like )?(?:natural )?gas in (?:my|our) (?:house|home|apartment|kitchen|basement|building|trailer|bedroom)\\b`,
+  `\\b(?:im|kin|he|someone) (?:\\w+ )?(?:pinned|crushed|trapped) (?:under|beneath|underneath|between)\\b|\\b(?:im|kin|he|someone) stuck under (?:a|the|my|our) (?:tractor|car|truck|tree|trailer|atv|combine|mower|rubble)\\b|\\bim (?:pinned(?: down)?|trapped)${helpNow}`,
+  `\\b(?:im|we are) lost (?:in|on) (?:the |a )?(?:woods|mountains?|desert|forest|trail|cave)${helpNow}`,
+  '\\b(?<!\\b(?:was|were) there (?:an? )?(?:\\w+ )?)(?:wreck|crash|car accident)\\b(?: \\w+){0,6} (?:people (?:are )?hurt|someone hurt|im hurt|kin hurt|need help(?! (?:with|filing|finding|getting|from (?:a )?lawyer)))\\b',
+  `^(?:(?:help|omg|please|there is|there is a|a) ){0,3}fire(?: fire){0,5}${helpNow}|^(?:help |omg |a ){0,3}(?:house|apartment|kitchen|grease|stove|oven|electrical|barn) fire${helpNow}`,
+  `^(?:help )?im on fire${helpNow}|\\b(?:my (?:clothes|hair|shirt|pants|dress|sleeve|bed|couch)|kin) (?:is |are |just |caught ){0,2}on fire${helpNow}`,
+  `^(?:help |there is ){0,2}smoke (?:everywhere|coming (?:from|out of|through) (?:my|the|our) (?:walls?|outlets?|vents?|ceiling|floor|dryer|panel|${room}))${helpNow}`,
+  `^(?:help )?(?:there is a )?(?:gas leak|carbon monoxide)${helpNow}|\\bsmell gas in (?:my|our|the) (?:house|home|apartment|kitchen|basement|building|trailer|bedroom)\\b|\\b(?<!\\bif )(?:my|our|the) (?:carbon monoxide|co) (?:alarm|detector) (?:is )?(?:going off|went off|wont stop)\\b`,
+  `\\b(?:im|we are|kin) (?:stuck|trapped|stranded) (?:in|on|by) (?:\\w+ ){0,6}?(?:flood\\w*|blizzard|snow ?storm|rising water)\\b|\\b(?:im|we are) stranded (?:in|on) (?:the|a) \\w+${helpNow}|\\b(?:im|we are|kin) freezing to death${helpNow}`,
+  `\\b(?:my|our|the) (?:car|truck|boat|van) (?:is )?(?:sinking|under ?water|in the (?:water|river|lake|canal)|filling (?:up )?with water)${helpNow}|\\bwater (?:is )?(?:coming|pouring|rushing) in(?:to|side)? (?:my|our|the) (?:car|truck|van)\\b|\\bwater (?:is )?rising (?:\\w+ ){0,4}(?:cant get out|in(?:side)? (?:my|our) (?:house|home|car|apartment|basement|trailer))`,
+  `\\b(?:kin|he|someone) (?:just )?fell (?:in|into|through) (?:the|a|our|my) (?:pool|lake|river|pond|well|ice|water|ocean|creek)${helpNow}`,
+  `\\b(?:i|ive|we|kin|he) (?:(?:just|was|were|got|had|been|has) ){1,3}(?:in |into )?an? (?:(?:bad|really|terrible|serious|car|motorcycle|truck|atv) ){0,3}(?:accident|wreck|crash)${helpNow}|^(?:help )?(?:bad )?car (?:accident|crash|wreck)${helpNow}`,
+  `\\b(?:i|kin|he|we) (?:just )?(?:crashed|wrecked|rolled|flipped) (?:my|the|our|his|her) (?:car|truck|motorcycle|bike|atv|tractor|four wheeler|van)(?: (?:and )?(?:im|he|kin) (?:bleeding|hurt|trapped|stuck))?${helpNow}|\\bcrashed (?:and )?im (?:hurt|bleeding|trapped)\\b`,
+  `\\b(?:i|ive|kin|he|someone) (?:(?:just|was|been|got|has) ){1,3}(?:hit by an? (?:car|truck|bus|train|suv|van|motorcycle|drunk driver)|run over)(?: (?:by an? \\w+|and \\w+(?: \\w+){0,4}))?${helpNow}|\\b(?:a|the) tree (?:just )?fell on (?:me|kin|him|us)\\b`,
+  '\\b(?:im|we are|kin|he|someone) (?:\\w+ )?(?:trapped|stuck) (?:\\w+ ){0,5}cant get out\\b|^(?:help )?(?:trapped|stuck) (?:(?:and|i) |(?:in|inside|under|on) (?!(?:mud|snow|sand)\\b)(?:\\w+ ){1,4})?cant get out\\b',
+];

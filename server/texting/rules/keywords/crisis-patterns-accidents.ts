@@ -2,7 +2,7 @@ import { helpNow, room } from './crisis-words.ts';
 
 /** Fire, smoke and gas, water and cold, the road, and places that one cannot leave. */
 export const accidents: readonly string[] = [
-  `^(?:help |omg |a |grease |electrical ){0,4}fire in the ${room}${helpNow}|\\b(?<!\\b(?:if|when) )there is (?:a |an )?(?:(?:grease|electrical) )?fire in the ${room}\\b(?! (?:of|on|at) )`,
+  `^(?:help |omg |a |grease |electrical ){0,4}fire in the ${room}${helpNow}|\\b(?<!\\b(?:if|when) )there is (?:a |an )?(?:(?:grease|electrical) )?fire in the ${room}\\b(?! of )`,
   `^(?:help |omg |a ){0,3}(?:house|apartment|kitchen|grease|stove|oven|electrical|barn) fire(?: (?:help|hurry|911|please|now|what do i do|help me))+$`,
   `\\b(?<!\\b(?:if|when) )the ${room} is on fire\\b(?! (?:sale|insurance))|\\bthe (?:house|apartment|building|room|kitchen) (?:is )?(?:filling (?:up )?with|full of) smoke\\b`,
   `^(?:help |omg |a |grease |electrical ){0,4}fire in (?:my|our) (?:\\w+ )?(?:kitchen|house|home|apartment|building|room|bedroom|bathroom|garage|attic|basement|car|truck|yard|backyard|oven|dryer|chimney|wall|barn|trailer|dorm)${helpNow}`,

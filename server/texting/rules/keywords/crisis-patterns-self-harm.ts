@@ -26,7 +26,7 @@ export const selfHarm: readonly string[] = [
   '\\b(?:no one|nobody) would (?:even )?(?:care|notice|miss me)(?: if i (?:died|was dead|was gone|were gone|killed myself))\\b|^(?:no one|nobody) would (?:even )?miss me$',
   '\\b(?:slit|cut|slitting|cutting) my wrists?\\b',
   `\\bon (?:a|the) (?:bridge|ledge|roof) (?:\\w+ ){0,3}(?:jump|jumping)${now}`,
-  `\\b(?<!\\bdoes (?!(?:i|it|this|that|he|kin|anyone|everyone|someone)\\b)\\w+ )wants? to (?:just |fucking |really )?die\\b${notDying}`,
+  `\\b(?<!\\bdoes (?!(?:i|it|this|that|he|kin|anyone|everyone|someone)\\b)\\w+ )wants? to (?:just |fucking |really )?die\\b(?! (?:broke|with my boots|old|young|a (?:rich|happy))\\b)(?<!\\b(?:nobody|no one) wants to die)${notDying}`,
   `\\bim (?:so |just |finally )?ready to die${now}|\\bi hope i (?:just )?die(?: in my sleep)?${now}`,
   `\\bi (?:dont|no longer) feel like (?:living|being alive|existing)(?: like this)?${now}`,
   '\\b(?:i (?:want to|should) be|wish i (?:was|were)) dead\\b(?! (?:right|wrong|weight|lift\\w*)\\b)',
@@ -97,7 +97,7 @@ export const selfHarm: readonly string[] = [
   '\\byoud?(?: would)?(?: all)? be better off without me\\b(?! on )|\\bworld (?:would be|is) (?:a )?better(?: place)? without me\\b|^better off dead$',
   '\\b(?:better|happier|easier)(?: off)?(?: for \\w+)? if i (?:died|(?:was|were|am) (?:dead|gone)|(?:wasnt|werent) (?:here|alive|around))\\b',
   `^(?:(?:dear|please) )?(?:god|lord|jesus) (?:please )?(?:just )?take me(?: home)?${now}|\\bi want (?:god|the lord|jesus) to (?:just )?take me${now}`,
-  '\\bi want to (?:go to heaven (?:now|tonight|today)|(?:go )?(?:be )?with (?:jesus|god) (?:now|tonight|today)|be with my dead \\w+|see kin in heaven)\\b',
+  '\\bi want to (?:go to heaven (?:now|tonight|today)|(?:go )?(?:be )?with (?:jesus|god) (?:now|tonight|today)|be with my dead \\w+|see kin in heaven (?:now|tonight|today|soon|so bad))\\b',
   `\\b(?:want|going) to (?:unalive|suicide)${now}|^kms${now}|^tonight (?:is the night )?i die${now}|^i(?: just)? took my last breath\\b`,
   `(?:^|\\b(?:and|but|or|so) )(?:ill|i will|im going to) be dead(?: (?:soon|by (?:tomorrow|tonight|morning|the morning)|in the morning))?${now}`,
 ];

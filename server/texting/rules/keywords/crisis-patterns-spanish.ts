@@ -53,7 +53,7 @@ const autolesion = [
 
 /** The sender, or a person with them, is in danger from a person, an accident or an illness; and requests for help. */
 const peligro = [
-  `\\b(?:${parienteEs}|un hombre|alguien) me (?:(?:pega|pego)(?! (?:la|el|un|una) (?:gripe|gripa|covid|catarro|resfriado|tos|virus|susto)\\b)|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza(?! con (?:el divorcio|divorciarse|demandarme|quitarme (?:la casa|el carro))\\b)|amenazo con|maltrata|viola(?! (?:el|mi|mis|la) (?:contrato|privacidad|derechos|acuerdo)\\b)|violo|abusa|toca(?! (?:la guitarra|el piano|una cancion|cuidar|pagar|manejar|trabajar)\\b)|encerro|tiene encerrad[oa])\\b`,
+  `\\b(?:${parienteEs}|un hombre|alguien) me (?:(?:pega|pego)(?! (?:la|el|un|una) (?:gripe|gripa|covid|catarro|resfriado|tos|virus|susto)\\b)|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza(?! con (?:el divorcio|divorciarse|demandarme|quitarme (?:la casa|el carro))\\b)|amenazo con|maltrata|viola(?! (?:el|mi|mis|la) (?:contrato|privacidad|derechos|acuerdo)\\b)|violo|abusa|toca(?! (?:(?:la |el |mi )?(?:guitarra|piano|violin|puerta|trompeta|acordeon)|canciones|una cancion|cuidar|pagar|manejar|trabajar)\\b)|encerro|tiene encerrad[oa])\\b`,
   `\\bme (?:esta )?(?:pega|pego|pegando|golpea|golpeo|golpeando|maltrata|maltratando|amenaza|amenazo|amenazando|violo|viola|abusa|toco|ahorca|ahorco|ahorcando|encerro|quiere matar) (?:a mi )?(?:${parienteEs}|un hombre)\\b`,
   `\\b(?:un hombre|alguien|un carro) me (?:sigue|viene siguiendo)${ayudaEs}|\\btengo miedo (?:de|a) ${parienteEs}${ayudaEs}|\\bme tienen? encerrad[oa]\\b`,
   `\\bme (?:van|va|quieren|quiere)(?: a)? matar${ayudaEs}`,
@@ -69,16 +69,16 @@ const peligro = [
   `\\b${parienteEs} (?:se )?(?:tomo|trago|bebio|comio) (?:un poco de |algo de |un |una |unas |mis |muchas |un frasco de )?(?:${venenos}|pilas?|baterias?|imanes|iman|pastillas(?!(?<=\\b(?:tomo|comio) pastillas) para la (?:tos|gripe|alergia|fiebre)\\b))\\b`,
   `\\b(?:se cayo|se desmayo|esta tirad[oa]) (?:\\w+ ){0,3}no (?:responde|reacciona|despierta|se mueve|puede levantarse)\\b|\\bmi (?:abuel[oa]|bebe) no responde${ayudaEs}`,
   `\\b(?:tengo|tiene|siento|siente) (?:\\w+ )?dolor (?:de|en el) pecho\\b|\\bdolor (?:de|en el) pecho${ayudaEs}|\\bduele (?:\\w+ )?el pecho (?:\\w+ ){0,3}brazo\\b`,
-  `\\bno puedo respirar${ayudaEs}|\\b(?:tengo|me esta dando|le esta dando|creo que es|tiene) un ${alCorazon}\\b`,
+  `\\bno puedo respirar${ayudaEs}|\\b(?:tengo|me esta dando|le esta dando|creo que es|tiene) un ${alCorazon}\\b(?! (?:en el ojo|de (?:aceite|petroleo)))`,
   `\\b${parienteEs} (?:le (?:dio|esta dando)|tuvo|esta teniendo) un ${alCorazon}\\b${haceTiempo}${despues}|\\ble (?:dio|esta dando) un ${alCorazon} a ${parienteEs}\\b${haceTiempo}${despues}`,
-  `\\bse esta (?:quemando|incendiando) ${casaEs}\\b|\\bhay humo en ${casaEs}\\b|\\b${casaEs} (?:se esta quemando|esta (?:en llamas|ardiendo|quemandose))\\b|\\bhay (?:un )?(?:fuego|incendio) en ${casaEs}\\b`,
+  `\\bse esta (?:quemando|incendiando) ${casaEs}\\b|\\bhay humo en ${casaEs}\\b|\\b${casaEs} (?:se esta quemando(?! aceite)|esta (?:en llamas|ardiendo|quemandose))\\b|\\bhay (?:un )?(?:fuego|incendio) en ${casaEs}\\b`,
   '\\bhuele a gas (?:en )?mi casa\\b',
   `^(?:ayuda |un )*(?:fuego|incendio) en ${casaEs}${ayudaEs}`,
   `^(?:adios )?(?:me )?voy a (?:saltar|aventarme|aventar)${ayudaEs}`,
   `\\b${parienteEs} (?:\\w+ ){0,4}(?:esta|quedo|sigue) inconsciente${ayudaEs}`,
   `\\btienen? una (?:pistola|arma)${ayudaEs}|\\bhay (?:un hombre|alguien|un tipo) (?:armado|con una? (?:pistola|arma|cuchillo))\\b|\\bestoy en peligro\\b(?! de (?:perder (?!(?:la|mi) vida)|reprobar\\b))|\\bestoy (?:atrapad[oa]|secuestrad[oa])(?! en el trafico)(?: en (?:un|una|el|la|mi) (?:\\w+ ?)?)?${ayudaEs}`,
   '^(?:(?:por favor|ayuda|ayudenme) )*(?:llamen?|llama|llame|manden?|envien?|necesito)(?: a)? (?:al 911|la policia|una ambulancia|los bomberos)\\b(?! (?:numero|telefono|de|para saber))',
-  `^auxilio\\b(?! de (?:cesantias|transporte|vivienda)\\b)|^socorro${ayudaEs}|^(?:(?:ayuda|por favor|esto) )*(?:es |tengo |hay )?(?:una )?emergencia(?: medica)?${ayudaEs}|^(?:por favor |ayuda |auxilio )*(?:ayudenme|ayuda urgente|necesito ayuda urgente)${ayudaEs}|^(?:ayuda |por favor |una )*ambulancia${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
+  `^auxilio\\b(?! (?:de (?:cesantias|transporte|vivienda)|vial|transporte)\\b)|^socorro${ayudaEs}|^(?:(?:ayuda|por favor|esto) )*(?:es |tengo |hay )?(?:una )?emergencia(?: medica)?${ayudaEs}|^(?:por favor |ayuda |auxilio )*(?:ayudenme|ayuda urgente|necesito ayuda urgente)${ayudaEs}|^(?:ayuda |por favor |una )*ambulancia${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
   `\\b${parienteEs} acaba de tener un ${alCorazon}\\b|\\ba ${parienteEs} le acaba de dar un ${alCorazon}\\b|^(?:ayuda )?(?:infarto|ataque al corazon)${ayudaEs}`,
   `^(?:ayuda )?(?:hay )?(?:un |unos )?(?:intrusos?|ladron|ladrones)(?: (?:en|dentro de|afuera de) ${casaEs})?${ayudaEs}`,
   `^(?:ayuda )?me estoy quemando${ayudaEs}|\\bmi (?:ropa|pelo|cabello|cama) se esta quemando\\b|\\bfui secuestrad[oa]${ayudaEs}|\\bme ahogo${ayudaEs}`,

@@ -38,6 +38,11 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\b(?:(?:some|sum) ?(?:one|1)|somebody|sumbody)(?: is|s)?\b/gm, 'someone'],
   [/\bevery1\b/gm, 'everyone'],
   [/\bno1\b/gm, 'no one'],
+  // A team: "they beat us last night".
+  [
+    /\bthey (?=(?:beat|beating|hit) us (?:\d|last (?:night|week|year|game)|yesterday|again|this (?:year|season|week)|by|in (?:overtime|the \w+)|for the|who)\b)/gm,
+    'the others ',
+  ],
   [/\b(?:he|she)(?: is| s|s)\b|\b(?:they are|theyre|she|they)\b/gm, 'he'],
   // Not an overdose: "my son is odd".
   [/(?<=s )odd\b/gm, 'strange'],

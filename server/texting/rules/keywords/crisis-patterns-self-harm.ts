@@ -100,6 +100,11 @@ export const selfHarm: readonly string[] = [
   '\\bi want to (?:go to heaven (?:now|tonight|today)|(?:go )?(?:be )?with (?:jesus|god) (?:now|tonight|today)|be with my dead \\w+|see kin in heaven (?:now|tonight|today|soon|so bad))\\b',
   `\\b(?:want|going) to (?:unalive|suicide)${now}|^kms${now}|^tonight (?:is the night )?i die${now}|^i(?: just)? took my last breath\\b`,
   `(?:^|\\b(?:and|but|or|so) )(?:ill|i will|im going to) be dead(?: (?:soon|by (?:tomorrow|tonight|morning|the morning)|in the morning))?${now}`,
+  `(?:\\bim |^)taking my (?:own )?life${now}|\\bi (?:want|need|am going) to take my life${now}|\\bi (?:just )?want to (?:stop|quit) living${now}|\\b(?:im )?sick (?:and tired )?of (?:living|life)${now}|^(?:life |im )?not worth living${now}`,
+  `^cant (?:go on|(?:take|do) (?:it|this) (?:anymore|no more)|live like this)${now}|\\bi cant (?:live|go on) without (?:him|her|kin)${now}|\\bi cant (?:do|take) (?:it|this|much|no) (?:anymore|more|no more)${now}|^i cant take (?:no|any) more${now}`,
+  `\\bi (?:have|got) a gun and (?:i )?(?:want|am going|im going) to use it\\b|\\b(?:laying|lying|sitting|standing) (?:down )?on the (?:train|railroad) tracks${now}|^how (?:to|do i) (?:overdose|od)$`,
+  `\\bim cutting myself${now}|\\b(?:kin left|found) an? suicide note\\b|^(?:im )?on the (?:train|railroad) tracks${now}|\\bi never want to wake up${now}|\\bhow to die (?:peacefully )?in (?:my|your) sleep${now}`,
+  `\\bi pray (?:to die|for death|(?:that )?god takes me)${now}|\\bi want to (?:go )?be with (?:kin|him|her) (?:in heaven|again in heaven)${now}|\\bi (?:just )?want to end myself${now}|\\bi (?:feel like|might) (?:hurting|do something bad)(?: myself)?${now}|\\bim (?:afraid|scared) (?:that )?(?:i might|i will|ill|im going to) hurt myself\\b`,
 ];
 
 /** Someone else is about to harm themselves: the same two numbers help. */

@@ -13,7 +13,7 @@ const kin =
 const spelling: readonly (readonly [RegExp, string])[] = [
   [/\b(?:my self|myslef|mysef|mysel|myselff|meself|mself)\b/gm, 'myself'],
   [/\b(?:i am|i m|iam)\b/gm, 'im'],
-  [/\b(?:i ve|i have)\b(?= (?:been|just|taken|swallowed|overdosed)\b)/gm, 'ive'],
+  [/\b(?:i ve|i have)\b(?= (?:been|just|taken|swallowed|overdosed|fallen)\b)/gm, 'ive'],
   [/\b(?:im a|ima|imma) (?=(?:kill|end|die|hurt|jump)\b)/gm, 'im going to '],
   [
     /\b(want|wants|wanted|need|tried|trying|going|goin|ready|about) 2 (?=(?:be|commit|cut|die(?! (?:cast|cut)\b)|end|exist|go|hang|hurt|jump|kill|live|overdose|shoot|sleep|take|wake)\b)/gm,
@@ -29,13 +29,27 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   [/\b(?:suiside|s u i c i d e|sewerslide|sucide|suicde|suacide|suicid|sueicide)\b/gm, 'suicide'],
   [/\b(?:suicidle|suicidel|sucidal|suisidal|suicidial)\b/gm, 'suicidal'],
   [/\b(?:cannot|can not|cnt)\b/gm, 'cant'],
-  [/\bhart attack\b/gm, 'heart attack'],
+  [/\b(?:hart attack|heartattack|heart atack)\b/gm, 'heart attack'],
+  [/\b(?:to|2) (?=(?:many|much)\b)/gm, 'too '],
+  [/\bhole (?=bottle)/gm, 'whole '],
+  [/\bover dosed?\b/gm, 'overdosed'],
+  [/\bstoped\b/gm, 'stopped'],
+  [/\bchoaking\b/gm, 'choking'],
+  [/\bbreething\b/gm, 'breathing'],
+  [/\bsiezure/gm, 'seizure'],
+  [/\b(?:uncontious|unconcious|unconsious)\b/gm, 'unconscious'],
+  [/\bcolapsed\b/gm, 'collapsed'],
+  [/\b(?:husbend|husban|hubsand)\b/gm, 'husband'],
+  [/\bboyfrend\b/gm, 'boyfriend'],
+  [/\bambulence\b/gm, 'ambulance'],
   [/\bcant (?:breath|breth|breeth)\b/gm, 'cant breathe'],
   [/\bbreathin\b/gm, 'breathing'],
   [/\bdo not\b/gm, 'dont'],
   [/\bany (?:more|longer)\b/gm, 'anymore'],
   [/\b(?:theres|there is|there s)\b/gm, 'there is'],
   [/\b(?:(?:some|sum) ?(?:one|1)|somebody|sumbody)(?: is|s)?\b/gm, 'someone'],
+  [/\b(?:your self)\b/gm, 'yourself'],
+  [/\bi (?:wan|wnt) to\b/gm, 'i want to'],
   [/\bevery1\b/gm, 'everyone'],
   [/\bno1\b/gm, 'no one'],
   // A team: "they beat us last night".
@@ -60,7 +74,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   // "Husband beating me", "dad wont wake up".
   [
     new RegExp(
-      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|stopped breathing|wont wake|not waking|turning blue|having a|has chest|swallowed|drank)\\b)`,
+      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|stopped breathing|wont wake|not waking|turning blue|having (?:an? )?(?:heart|stroke|seizure|asthma)|having a|has chest|swallowed|drank|collapsed|passed out|fainted|fell|hit me|cant (?:talk|speak|get up|move)|on the floor)\\b)`,
       'gm',
     ),
     'kin ',

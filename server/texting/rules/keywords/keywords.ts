@@ -15,7 +15,9 @@ const stopWords = words(`
   STOP|STOPP|SOTP|STPO|STOPALL|STOP ALL|S T O P|UNSUBSCRIBE|UNSUB|UNSUSCRIBE|UNSUBCRIBE|UNSUBSRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|OPT ME OUT
   |PARAR|PARE|PAREN|PARA YA|CANCELAR|CANCELA|CANCELE|CANCELEN|DETENER|DETENGAN|ALTO|SALIR|BAJA|DARME DE BAJA|DAR DE BAJA|DEME DE BAJA
   |NO MAS|NO MORE|NO ME INTERESA|NUMERO EQUIVOCADO|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|DEJAME EN PAZ|QUITENME|BORRENME
-  |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|THIS IS THE WRONG NUMBER|REMOVE|BASTA|NOT INTERESTED|LOSE MY NUMBER`);
+  |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|THIS IS THE WRONG NUMBER|REMOVE|BASTA|NOT INTERESTED|IM NOT INTERESTED|I AM NOT INTERESTED|LOSE MY NUMBER|LOSE THIS NUMBER|LEAVE US ALONE
+  |WRONG PERSON|YOU HAVE WRONG NUMBER|U HAVE THE WRONG NUMBER|YOU GOT THE WRONG NUMBER|YOU HAVE THE WRONG PERSON|YOU GOT THE WRONG PERSON
+  |CANCEL EVERYTHING|CANCEL ALL|CEASE AND DESIST|UN SUBSCRIBE|UNSUBSCIBE|TYPE STOP|STOP 2 END`);
 const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
   |INICIAR|INICIO|INICIE|EMPEZAR|EMPIECE|COMENZAR|REANUDAR|VOLVER A EMPEZAR`);
 const helpWords = words(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|NEED HELP|I NEED HELP|MORE INFO
@@ -26,7 +28,8 @@ const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIR
 const messages = '(?:TEXTS?|TXTS?|SMS|MESSAGES?|MSGS?|TEXT MESSAGES?|MENSAJES|TEXTOS|ALERTS)';
 const which = '(?: (?:ALL|ANY|MORE|FURTHER|THE|THESE|THOSE|THIS|YOUR|MY))*';
 const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARASSING)';
-const ever = '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|BACK|FROM YOU|TO ME|TO THIS NUMBER))*';
+const ever =
+  '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|BACK|FROM YOU|TO ME|TO THIS NUMBER|AT THIS NUMBER|AT NIGHT|AT WORK|SO EARLY|SO LATE|AT \\d{1,2} ?[AP]M))*';
 const mySelf = '(?:ME|MY NUMBER|MY PHONE|MY PHONE NUMBER|MY NAME|THIS NUMBER|THIS PHONE)';
 const yourList =
   '(?:OF )?(?:(?:YOUR|THIS|THE|ALL|ANY) )*(?:(?:TEXT|TEXTING|MAILING|MESSAGE|MESSAGING|SMS|CONTACT|CALL) )?(?:LISTS?|DATABASE|SYSTEM|SERVICE|TEXTS|MESSAGES)';
@@ -34,21 +37,27 @@ const yourList =
 /** "Any reasonable means" opt out (47 CFR 64.1200(a)(10)): plain requests, each matched as a whole clause. */
 const stopRequests = [
   `(?:STOP|QUIT|CEASE|END|CANCEL)(?: SENDING| GETTING| RECEIVING)?(?: ME)?${which} ${messages}${ever}`,
-  `(?:STOP|QUIT|CEASE) ${texting}(?: ${mySelf})?${ever}`,
+  `(?:STOP|QUIT|CEASE) ${texting}(?: (?:${mySelf}|MY (?:MOTHER|MOM|FATHER|DAD|WIFE|HUSBAND|SON|DAUGHTER|KIDS?)))?${ever}`,
   '(?:STOP|QUIT|CANCEL)(?: IT| THIS| THAT)|END THIS',
+  '(?:STOP|QUIT)(?: WITH)?(?: (?:THE|THIS|ALL|YOUR|ALL THE|ALL THIS))? (?:SPAM|SPAMMING|CRAP|SHIT|NONSENSE)|(?:STOP|QUIT) (?:EVERYTHING|FOREVER|FOR GOOD|THIS NUMBER|WITH THIS|WITH THE TEXTS|DOING (?:THIS|THAT)|CHARGING (?:ME|MY CARD))',
+  '(?:I )?(?:ALREADY )?(?:TOLD|ASKED) (?:YOU|U) TO STOP(?: TEXTING(?: ME)?)?|I ALREADY SAID STOP|I KEEP SENDING STOP',
   `(?:STOP|QUIT) SENDING(?: ME)? (?:IT|THIS|THAT|THESE|THEM)(?: STUFF| CRAP| SHIT)?${ever}`,
   `(?:END|CANCEL|STOP)${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
-  `(?:DO NOT|DONT|NEVER)(?: EVER)? (?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER) ${mySelf}${ever}`,
+  `(?:DO NOT|DONT|NEVER)(?: EVER)? (?:(?:CALL|TEXT) OR )?(?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER|CALL) ${mySelf}${ever}`,
   `(?:DO NOT|DONT|NEVER)(?: EVER)? SEND(?: ME)?${which} ${messages}${ever}`,
+  `(?:DO NOT|DONT|NEVER)(?: EVER)? SEND(?: ME)? ANYTHING(?: ELSE)?${ever}`,
+  `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|NEED) (?:THIS|YOUR) (?:SERVICE|SUBSCRIPTION|PLAN)${ever}`,
+  `I (?:DIDNT|DID NOT|NEVER) (?:SIGN(?:ED)? UP|ASK(?:ED)?) FOR (?:THIS|THESE|IT)(?: ${messages})?`,
   `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|WISH|CARE)(?: TO (?:GET|RECEIVE|HAVE))?${which} ${messages}${ever}`,
   `(?:TAKE|GET) ${mySelf} OFF(?: ${yourList})?`,
   `(?:REMOVE|DELETE|ERASE) ${mySelf}(?: (?:FROM|OFF) ${yourList})?`,
-  `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL|END|BE REMOVED)(?: (?:FROM|OF)${which} ${messages}|${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|TEXTS))?`,
+  `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL(?: (?:THIS|IT))?|END|BE REMOVED)(?: (?:FROM|OF)${which} ${messages}|${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|TEXTS))?`,
   `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:STOP (?:GETTING|RECEIVING)${which} ${messages}${ever}|BE (?:REMOVED|TAKEN) (?:FROM|OFF)(?: OF)? ${yourList})`,
   '(?:I|IM|I AM) OPT(?:ING)? OUT',
   `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ${mySelf})(?: (?:FROM|OF)(?: THIS| ${yourList}|${which} ${messages}))?`,
   `NO MORE(?: OF)?${which} ${messages}${ever}`,
   '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
+  `I (?:DO NOT|DONT|NO LONGER) CONSENT(?: TO${which} ${messages})?`,
   `(?:YA )?NO (?:QUIERO |DESEO )?(?:MAS|RECIBIR)(?: MAS)? ${messages}`,
   `(?:YA )?NO (?:QUIERO|DESEO)(?: ESTOS| SUS)? ${messages}`,
   `(?:YA )?NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN|MOLESTE|MOLESTES|MOLESTEN|TEXTEE|TEXTEES|TEXTEEN)(?: MAS| NADA)?(?: ${messages})?(?: MAS)?`,
@@ -72,6 +81,7 @@ const stopInstruction = wholeClause(
 /** Asking how to opt out is not opting out: the HELP reply says how. */
 const helpRequests = [
   `HOW (?:DO|CAN) (?:I|YOU|WE) (?:STOP|OPT OUT|UNSUBSCRIBE|CANCEL|END)(?: (?:OF|FROM))?(?: THIS| IT|${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN))?`,
+  `HOW (?:DO|CAN) I GET OFF(?: OF)? ${yourList}|HOW TO (?:UNSUBSCRIBE|OPT OUT)`,
   `COMO (?:ME DOY DE BAJA|ME SALGO|DEJO DE RECIBIR|PARO|CANCELO|TERMINO)(?: (?:ESTO|ESTOS|LOS|EL|LA|MI|MIS|SUS|MENSAJES|TEXTOS|SERVICIO|SUSCRIPCION|PLAN))*`,
 ].map(wholeClause);
 
@@ -83,7 +93,7 @@ const emptySubject = /^\s*[(<[]?no subject[)>\]]?/i;
 
 /** A keyword with polite words around it is still a keyword. */
 const before =
-  '(?:PLEASE|PLS|PLZ|HI|HEY|HELLO|OK|OKAY|JUST|SORRY|CAN YOU|COULD YOU|WOULD YOU|WILL YOU|I SAID|POR FAVOR|PORFAVOR|PORFA|HOLA|OIGA|OIGAN|BUENAS|YA)';
+  '(?:PLEASE|PLS|PLZ|HI|HEY|HELLO|OK|OKAY|JUST|SORRY|IM SORRY|I AM SORRY|CAN YOU|COULD YOU|WOULD YOU|WILL YOU|I SAID|POR FAVOR|PORFAVOR|PORFA|HOLA|OIGA|OIGAN|BUENAS|YA)';
 const after =
   '(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|THX|TY|NOW|RIGHT NOW|IMMEDIATELY|ASAP|ALREADY|TODAY|OK|SIR|MAAM|POR FAVOR|PORFAVOR|PORFA|PLIS|GRACIAS|MUCHAS GRACIAS|YA|AHORA|AHORA MISMO|INMEDIATAMENTE)';
 const anyAfter = `(?:${after}|${brandWords()})`;
@@ -158,8 +168,15 @@ function keywordOfClause(clause: string): Keyword | null {
 function isOptOut(clause: string, bare: string): boolean {
   // "Para ya" is a word of its own, though YA is polite.
   if (stopWords.has(clause) || isStop(bare) || stopInstruction.test(bare)) return true;
-  const request = bare.replace(beforeRequest, '');
-  return request !== bare && isStop(bareOf(request));
+  // "Stop cancel unsubscribe": each word may be the one before.
+  let request = bare;
+  for (let taken = 0; taken < 7; taken += 1) {
+    const rest = request.replace(beforeRequest, '');
+    if (rest === request) return false;
+    if (isStop(bareOf(rest))) return true;
+    request = rest;
+  }
+  return false;
 }
 
 function isStop(bare: string): boolean {

@@ -43,7 +43,7 @@ const optOuts = cells(`
   | stop texting me you have the wrong number | stop texting me i dont know you | stop texting me or i will report you | stop or ill block you
   | stop this is not my number | stop wrong number who is this | stop im not interested | I opt out | im opting out | i want to stop receiving texts
   | i want to be removed from your list | i want to be taken off this list | unsubscribe from this | unsubscribe this number
-  | dont ever text me again | don't ever contact me | end this | déjame en paz | quíteme de su lista | sáqueme de esta lista por favor
+  | dont ever text me again | don't ever contact me | end this service | déjame en paz | quíteme de su lista | sáqueme de esta lista por favor
   | stop getting texts`);
 const withMore = cells(`
   stop who is this | stop who are you | stop! who are you people | stop. what is this? | stop what is this about
@@ -102,7 +102,7 @@ const questions = cells(`
   | dont ever change lyrics | quit or be fired | end of the line | im opting out of medicare how | i opt out of prescreened offers
   | stop who is this song by | stop what is this song | stop spam calls | stop spam texts on iphone | i want to cancel this netflix plan
   | stop this train john mayer | stop my husband snoring | who is this actor | cease fire in gaza | cease | i told you to stop lyrics
-  | no me dejes en paz letra | alto y bajo en ingles`);
+  | end this | please end this | no me dejes en paz letra | alto y bajo en ingles`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

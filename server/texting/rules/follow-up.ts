@@ -28,7 +28,7 @@ const topic =
 
 /** Titles and names that begin like a follow-up. */
 const title =
-  /^(?:AND (?:JUSTICE FOR ALL|THEN THERE WERE NONE|JUST LIKE THAT|SO IT GOES|JUST LIKE)|WHAT ABOUT (?:BOB|LOVE|US|ME|YOU)\b|HOW ABOUT (?:THAT|YOU|NO|THEM APPLES)\b|WHAT ABOUT THE CHILDREN|IN (?:N OUT|GOD WE TRUST|UTERO|VITRO|THE HEIGHTS|COLD BLOOD|RE)|FOR (?:RENT|SALE|DUMMIES|WHOM)|TO KILL|TO BE OR NOT|AT T\b|Y (?:TU MAMA|COMBINATOR|2K|MCA)|OR(?:EGON)?\b(?!.)|SO (?:BIG|WHAT BAND)|WHO IS (?:IT|THERE)$|TODAY SHOW|SUNDAY (?:NIGHT FOOTBALL|TICKET)|MONDAY NIGHT FOOTBALL|CHRISTMAS VACATION)/;
+  /^(?:AND (?:JUSTICE FOR ALL|THEN THERE WERE NONE|JUST LIKE THAT|SO IT GOES|JUST LIKE)|WHAT ABOUT (?:BOB|LOVE|US|ME|YOU)\b|HOW ABOUT (?:THAT|YOU|NO|THEM APPLES)\b|WHAT ABOUT THE CHILDREN|IN (?:N OUT|GOD WE TRUST|UTERO|VITRO|THE HEIGHTS|COLD BLOOD|RE)|FOR (?:RENT|SALE|DUMMIES|WHOM)|TO KILL|TO BE OR NOT|AT T\b|Y (?:TU MAMA|COMBINATOR|2K|MCA)|OR(?:EGON)?\b(?!.)|SO (?:BIG|WHAT BAND)|WHO IS (?:IT|THERE)$|TODAY SHOW|SUNDAY (?:NIGHT FOOTBALL|TICKET)|MONDAY NIGHT FOOTBALL|CHRISTMAS VACATION|GEORGE WASHINGTON$)/;
 
 const pronoun = '(?:HE|SHE|IT|THEY|HIM|HER|HIS|THEIR|THEIRS|THEM|ITS|THAT|THOSE|THESE|THERE|ONE|ONES|BOTH)';
 const endsInPronoun = new RegExp(`\\b${pronoun}$`);
@@ -120,8 +120,11 @@ function namesPlace(words: string): boolean {
   if (/^\d{5}(?: \d{4})?$/.test(words)) return true;
   const all = words.toLowerCase().split(' ');
   if (all.length > 7) return false;
-  const rest = splitState(all)?.rest.length ?? 0;
-  return rest > 0 ? findPlace(words).kind === 'one' : timeZoneNamed(words) !== null;
+  const split = splitState(all);
+  if (split === null || split.rest.length === 0) return timeZoneNamed(words) !== null;
+  const found = findPlace(words);
+  // "Hi ma" is also Hima, Kentucky.
+  return found.kind === 'one' && found.place.region === split.region;
 }
 
 function isFollowUpWords(words: string): boolean {

@@ -70,10 +70,26 @@ function dangerSaid(text: string): Language | null {
   const sentences = sentencesOf(text);
   const asking = sentences.filter(asksElse);
   const heard = (asking.length > 0 ? asking : sentences).map(({ words }) => words);
-  const found = dangerIn([whole, ...heard, ...heard.flatMap(withoutFrame)]);
+  const found = dangerIn([whole, ...heard, ...withoutFrames(heard)]);
   if (found !== 'quoted') return found;
   const inSentence = asking.length > 0 ? dangerIn(sentences.map(({ words }) => words)) : null;
   return inSentence === 'quoted' ? null : inSentence;
+}
+
+/** What people add to a call for help is short; the time for a long text stays that of the text. */
+const framedCharsMax = 1000;
+
+function withoutFrames(clauses: readonly string[]): string[] {
+  const bare: string[] = [];
+  let charsLeft = framedCharsMax;
+  for (const clause of clauses.filter(({ length }) => length <= framedCharsMax)) {
+    for (const rest of withoutFrame(clause).slice(1)) {
+      charsLeft -= rest.length;
+      if (charsLeft < 0) return bare;
+      bare.push(rest);
+    }
+  }
+  return bare;
 }
 
 const isAnyEnglish = anyPattern(crisisPatterns);
@@ -81,7 +97,7 @@ const isAnySpanish = anyPattern(spanishCrisisPatterns);
 
 /** The language in which one of the clauses has a phrase of danger as its sender's own words; or whether they only quote one. */
 function dangerIn(clauses: readonly string[]): Language | 'quoted' | null {
-  const words = inPlainSpelling(linesOf(clauses));
+  const words = inPlainSpelling([...new Set(clauses)].join('\n'));
   let found: 'quoted' | null = null;
   for (const [language, said, patterns, isAnyIn] of [
     ['en', words, crisisPatterns, isAnyEnglish] as const,
@@ -99,13 +115,6 @@ function dangerIn(clauses: readonly string[]): Language | 'quoted' | null {
     }
   }
   return found;
-}
-
-/** The clauses, each once, as lines; of a long text only those that can be read in a few times the time for the text alone. */
-function linesOf(clauses: readonly string[]): string {
-  const charsMax = 1000 + 2 * (clauses[0]?.length ?? 0);
-  let chars = 0;
-  return [...new Set(clauses)].filter((clause) => (chars += clause.length) <= charsMax).join('\n');
 }
 
 /** Whether the words around a phrase ask about it: only what stands right before or after it in its clause counts. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { findPlace } from '#server/places/places.ts';
+
 import { ago, rules, subscriber } from '../testing/sender-states.ts';
 import { isAboutUs } from './about-us.ts';
 import { decideReply, type SenderState, type Understood } from './decide-reply.ts';
+import { understand } from './understand.ts';
 
 test.each([
   'what can i ask',
@@ -55,8 +58,30 @@ test('who asks what this is gets the fixed text, and the model when it is asked 
   expect(replyTo({ isAboutUs: true }, { ...subscriber, phone: null })).toBe('promo');
 });
 
-test('"how does this work" right after another question is about its answer', () => {
-  expect(replyTo({ isAboutUs: true, isFollowUp: true }, { ...subscriber, asked })).toBe('answer');
-  expect(replyTo({ isAboutUs: true, isFollowUp: false }, { ...subscriber, asked })).toBe('about');
-  expect(replyTo({ isAboutUs: true, isFollowUp: true }, subscriber)).toBe('about');
+const understood = (body: string): Understood =>
+  understand(
+    { from: '+12025550100', body, mediaTypes: [], carrierKeyword: null, sentAt: null },
+    { serviceNumbers: [], optOutReplies: 'app', findPlace },
+  );
+
+test.each([
+  'how does this work',
+  'how do i use this thing',
+  'instructions',
+  'what is this',
+  '¿Cómo funciona?',
+  'como se usa',
+  'que hace',
+  'que es esto',
+  'que puede hacer',
+  'es una maquina',
+  'quienes son',
+])('%j is about the answer right after another question, and about us otherwise', (body) => {
+  const text = understood(body);
+  expect(replyTo(text, { ...subscriber, asked })).toBe('answer');
+  expect(replyTo(text, subscriber)).toBe('about');
+});
+
+test.each(['are you a robot', 'who are you', 'what can i ask'])('%j is about us, whatever was asked before', (body) => {
+  expect(replyTo(understood(body), { ...subscriber, asked })).toBe('about');
 });

@@ -30,6 +30,11 @@ test('a pattern that ignores capitals is refused, as it would not', () => {
   expect(() => anyPattern([/a/, /b/i])).toThrow('/b/i');
 });
 
+test('patterns for several lines are found at the beginning of any of them', () => {
+  expect(anyPattern([/^cat$/gm, /x/m])('a dog\ncat\na cow')).toBe(true);
+  expect(() => anyPattern([/a/m, /^b/])).toThrow('/^b/');
+});
+
 test.each([
   ['English', crisisPatterns],
   ['Spanish', spanishCrisisPatterns],

@@ -29,9 +29,9 @@ export const medical: readonly string[] = [
   `^(?:help )?(?:im|kin) in labor${helpNow}|\\bwater broke (?:\\w+ ){0,4}baby (?:is )?coming\\b|^(?:help )?(?:the )?baby (?:is )?coming${helpNow}`,
   `^(?:help )?(?:my |the )?(?:carbon monoxide|co) (?:alarm|detector) (?:is )?(?:going|went) off${helpNow}`,
   `(?:\\b(?:i|kin|he|someone) |^)cant breathe(?: and (?:my|his|her|kin) .*)?${helpNow}`,
-  `\\b(?:kin|he|someone) (?:not|isnt|stopped|has stopped|wont|quit) breath(?:e|ing)\\b${breathingStill}`,
+  `\\b(?:kin|he|someone) (?:not|isnt|stopp?(?:ed)?|has stopped|wont|quit) breath(?:e|ing)\\b${breathingStill}`,
   `\\bkin (?:\\w+ ){1,5}(?:not|isnt|stopped) breathing\\b${breathingStill}`,
-  `\\bkin (?:just )?collapsed${helpNow}`,
+  `\\bkin (?:just |has ){0,2}collapsed${helpNow}`,
   `\\b(?:im|kin|he) having (?:trouble|difficulty|a hard time) breathing${helpNow}`,
   '\\b(?:i|im|ive|kin) (?:just |think |i |im |has |accidentally ){0,4}(?:overdosed|overdosing|od d|oding)\\b(?! (?:in|last|when|years?) )' +
     notOnSweets,
@@ -50,8 +50,8 @@ export const medical: readonly string[] = [
   `${swallower}(?:took|did|smoked|shot|snorted|used|had) too much (?:\\w+ )?(?:heroin|meth|cocaine|coke|fentanyl|fent|crack|molly|ecstasy|mdma|ketamine|dope|acid)\\b|${swallower}(?:took|did|snorted|smoked|shot up) (?:some )?(?:fentanyl|heroin|fent)(?:${helpNow}| (?:and|im|cant|now) )`,
   `\\btoo (?:much|many) \\w+ (?:and )?(?:i )?cant (?:breathe|stay awake|stop throwing up)\\b`,
   `\\bkin (?:just )?took (?:my|our) (?:\\w+ )?(?:pills|meds|medicine|medication)${helpNow}|\\bkin (?:just )?(?:ate|swallowed) (?:a|an|some|one of my) (?:\\w+ )?pills?\\b(?! bugs?)|\\bkin (?:just )?(?:drank|swallowed) (?:some |the )?(?:\\w+ )?(?:cleaner|gas)${helpNow}`,
-  `\\b(?:i|kin) (?:just )?(?:fell(?: down)?(?: (?:the|some) (?:stairs|steps))?|fell off (?:a|the) (?:roof|ladder|horse|bed|bike|changing table))(?: and (?:is )?bleeding)?${helpNow}|\\b(?:i|kin) (?:just )?fell (?:\\w+ ){0,4}(?:broke|hit) (?:my|his|her) (?:head|hip|neck|back|leg|arm)\\b${pastAgo}`,
-  `^(?:help )?i cant (?:move|see|feel my (?:legs?|arms?|face|hands?|feet)|move my (?:legs?|arms?|neck))${helpNow}`,
+  `\\b(?:i|kin) (?:just )?(?:fell(?: down)?(?: (?:the|some) (?:stairs|steps))?|fell off (?:a|the) (?:roof|ladder|horse|bed|bike|changing table))(?: and (?:is |im )?bleeding(?: bad(?:ly)?)?)?${helpNow}|\\b(?:i|kin) (?:just )?fell (?:\\w+ ){0,4}(?:broke|hit) (?:my|his|her) (?:head|hip|neck|back|leg|arm)\\b(?! how long (?:to|does|until|till))${pastAgo}`,
+  `^(?:help )?i cant (?:move|see|feel my (?:legs?|arms?|face|hands?|feet)|move my (?:legs?|arms?))${helpNow}`,
   `(?:^|\\bi )cant (?:catch my breath|get (?:any |enough )?air)${helpNow}|\\b(?:im|kin|he) (?:struggling|fighting) to breathe?${helpNow}|^(?:its )?(?:so )?hard to breathe?${helpNow}|^(?:im |i have )?(?:having )?(?:trouble|difficulty) breath(?:e|ing)?${helpNow}|\\bim (?:really |very )?short of breath(?:${helpNow}| and\\b)`,
   `^(?:help )?(?:heart|asthma) attack${helpNow}|^(?:help (?:a )?(?:stroke|seizure)|(?:stroke|seizure) (?:help|911|now))${helpNow}|\\b(?:i|kin|he|someone) (?:(?:just|has|i|think|may|have|might) ){0,4}had (?:a|an) (?:bad |mild |mini |massive )?(?:heart attack|stroke|seizure)(?: just)?${helpNow}|\\b(?:i|kin|he|someone) just had (?:a|an) (?:\\w+ )?(?:heart attack|stroke|seizure)\\b${pastAgo}|\\b(?:kin|he|someone) seizing${helpNow}`,
   `^(?:help )?my chest (?:really )?hurts?(?: (?:(?:so|really) )?bad(?:ly)?| a lot)?${helpNow}|\\bleft arm (?:is )?(?:numb|tingling)(?: (?:and )?chest pains?)?${helpNow}|\\b(?:kins?|my|his|her) heart (?:has |just )?stopped(?: beating)?${helpNow}|^my heart (?:really )?hurts(?: so bad)?${helpNow}`,
@@ -61,4 +61,29 @@ export const medical: readonly string[] = [
   `\\bim (?:\\w+ ){0,3}pregnant and (?:im )?bleeding\\b(?! gums)|\\bim bleeding and (?:im )?(?:\\w+ ){0,3}pregnant\\b|\\b(?:im|kin) having a miscarriage\\b|\\b(?:im|kin|he) having (?:the|a|her|my|our) baby (?:now|right now)\\b|^(?:help )?(?:my|her|kin) water (?:just )?broke${helpNow}`,
   `\\b(?:i|kin|he) (?:just |accidentally ){0,2}(?:cut|chopped|sawed|sliced) (?:off (?:my|his|her) (?:\\w+ )?(?:fingers?|thumb|hand|toe|foot|arm)|(?:my|his|her) (?:\\w+ )?(?:fingers?|thumb|hand|toe|foot|arm) off)\\b${pastAgo}|\\b(?:i|kin|he) (?:just )?cut (?:my|his|her) (?:hand|arm|leg|finger|foot|wrist|head|neck) (?:(?:really|so) )?(?:bad|deep|open)(?:ly)?${helpNow}|\\bcut (?:my|his|her) \\w+ with (?:a|the) (?:chain ?saw|saw|table saw|axe|circular saw)${helpNow}|\\bchain ?saw cut (?:my|his|her)\\b`,
   `\\b(?:i|ive|kin|he|someone) (?:(?:just|was|got|been|has) ){1,3}electrocuted${helpNow}|\\b(?:i burned myself|kin (?:got |was )?burned) (?:really |so )?bad(?:ly)?${helpNow}`,
+  // Breath.
+  `(?:\\bi |^)(?:can(?:t)? (?:hardly|barely)|hardly|barely) breathe?${helpNow}|(?:\\bi |^)cant breathe (?:good|right|well)${helpNow}|(?:\\bi |^)cant (?:get|catch) my breathe?${helpNow}|\\bim choking (?:and )?cant breathe\\b`,
+  `^(?:help )?(?:im |kin |he )?gasping for (?:air|breath)${helpNow}|^(?:help )?(?:im )?(?:having )?(?:a )?hard time breathing${helpNow}|^(?:im )?short of breath${helpNow}`,
+  // The heart. "My chest hurts after bench press" is a question.
+  `^(?:help )?(?:i have |i got |im having )?(?:a |an )?(?:bad |sharp |severe |really bad )?(?:pain|pains|pressure|tightness) in my chest${helpNow}|^(?:help )?(?:my )?chest (?:is |feels )?(?:hurting|tight|pressure)(?: (?:real |really |so )?bad)?${helpNow}`,
+  `^(?:my )?chest hurts (?:real |really )?bad${helpNow}|\\b(?:my )?left arm and (?:my )?chest (?:hurts?|is numb)\\b|\\bchest (?:hurts )?and (?:my )?(?:left )?arm (?:hurts?|is numb)\\b|^(?:i have )?(?:a )?pain (?:down|in) my left arm${helpNow}`,
+  `\\b(?:im|kin|he|i) (?:may|might|could) be having an? (?:heart attack|stroke|seizure)${helpNow}|^kin having (?:heart attack|stroke|seizure)s?${helpNow}|^having heart attack${helpNow}`,
+  // A stroke.
+  `\\b(?:kin|he) cant (?:talk|speak) and (?:\\w+ ){0,4}(?:face|arm|side|droop\\w*|numb|confused)\\b|\\bkin (?:\\w+ )?(?:confused|dizzy) and (?:he )?cant (?:talk|speak|walk)\\b|\\b(?:my|his|her|kin) speech is slurred${helpNow}|\\b(?:im|kin|he) slurring (?:my|his|her) (?:words|speech)${helpNow}`,
+  `^(?:one side of )?my face (?:is )?(?:numb|drooping)${helpNow}|\\bkin cant move (?:his|her) (?:(?:left|right) )?(?:arm|leg|side)${helpNow}`,
+  // Who does not answer, and who lies on the floor.
+  `\\bkin (?:not responding|isnt responding|wont respond|not moving|isnt moving|wont answer me|out cold)${helpNow}|^(?:help )?he not moving${helpNow}|\\bkin on the floor(?: and (?:he )?(?:wont|cant|not) \\w+(?: \\w+){0,2})?${helpNow}`,
+  `^(?:help )?(?:im )?(?:laying |lying |stuck )?on the floor (?:and )?(?:i )?cant (?:get up|move)${helpNow}|(?:\\bi |^)cant get up (?:off|from) (?:the |my )?floor${helpNow}|^(?:im )?stuck on the floor${helpNow}`,
+  `\\b(?:i|kin) (?:just )?fell (?:(?:down|and) ){0,2}(?:he |i )?(?:is )?(?:cant get up|not moving|isnt moving|help me)${helpNow}|^i (?:think i )?broke my hip${helpNow}|^kin fell cant get up\\b`,
+  // Blood.
+  `\\bim bleeding (?:real |really |so )?(?:bad|badly)${helpNow}|\\bim bleeding and (?:it|i) (?:wont|cant|doesnt) stop\\b|\\bim hemorrhaging\\b|\\b(?:stitches|wound) (?:\\w+ ){0,3}and im bleeding\\b`,
+  `(?:^|\\b(?:im|kin|he) )(?:throwing up|coughing up|vomiting|spitting up|puking) blood${helpNow}|\\bi (?:just )?(?:cut an artery|(?:cut|sliced) my (?:hand|arm|leg|wrist) open)\\b`,
+  // Seizures, sugar, snakes, stings and water.
+  `\\b(?:kin|he) convulsing${helpNow}|\\b(?:kin|he) having seizures${helpNow}|\\bsugar is (?:low|\\d+) (?:and |help)(?:he )?(?:wont wake|passed out|$)|^low sugar passed out\\b|\\bdiabetic and (?:he )?wont wake up\\b`,
+  `^(?:i got )?(?:snake ?bit)${helpNow}|\\b(?:copperhead|cottonmouth|rattler|water moccasin) (?:just )?bit (?:me|kin)\\b|^(?:my )?tongue is swollen${helpNow}|\\b(?:stings?|stung)\\b(?: \\w+){0,4} (?:cant breathe|throat (?:is )?closing)\\b`,
+  `\\bkin drowned${helpNow}|\\b(?:a )?(?:boy|girl|kid|child|man|baby) (?:is )?drowning${helpNow}`,
+  // Poison.
+  `${swallower}(?:took|taken) (?:too many|too much) (?:of )?(?:my |his |her )?(?:\\w+ ){0,2}(?:pills?|meds|medicines?|insulin)${helpNow}|\\bkin took all (?:of )?(?:his|her|my|the) (?:pills|meds|medicine)\\b|\\bi (?:just )?overdose${helpNow}|\\bi took kin pills all of them\\b|\\bkin overdosed on (?:fentanyl|heroin|pills|meth)\\b`,
+  // The dead may be alive.
+  `\\bi (?:think|found) (?:kin|he|him|her) (?:is )?dead${helpNow}|\\bi need (?:a doctor now|medical help)${helpNow}|^(?:help )?im hurt (?:real )?bad(?:ly)?${helpNow}`,
 ];

@@ -1,10 +1,10 @@
 /**
- * What people in danger write in Spanish, the second most common language of our texts, in the form that `plainly` and
- * `inSpanishSpelling` (crisis.ts) normalize a text to. A repetition that can begin at many places of a text is bounded, as in
- * crisis-patterns.ts.
+ * What people in danger write in Spanish, the second most common language of our texts, in the spelling of
+ * `inPlainSpelling` and `inSpanishSpelling` (crisis-spelling.ts), each clause a line. A repetition that can begin at
+ * many places of a text is bounded, as in crisis-patterns.ts.
  */
 const parienteEs =
-  'mi (?:ex |mejor )?(?:esposo|esposa|marido|mujer|novio|novia|pareja|papa|mama|padre|madre|padrastro|madrastra|hijo|hija|hermano|hermana|tio|tia|primo|prima|abuelo|abuela|amigo|amiga|vecino|vecina|bebe|nino|nina|ex)';
+  'mi (?:ex |mejor )?(?:esposo|esposa|marido|mujer|novio|novia|pareja|papa|mama|padre|madre|padrastro|madrastra|hijo|hija|hermano|hermana|tio|tia|primo|prima|abuelo|abuela|amigo|amiga|vecino|vecina|bebe|nino|nina|nietos?|nietas?|niet(?:ecito|ecita)|sobrin[oa]|suegr[oa]|cunad[oa]|yerno|nuera|hijastr[oa]|ahijad[oa]|padrino|madrina|compadre|comadre|senora|viej[oa]|viejit[oa]|abuelit[oa]|mami|papi|ex)';
 const ayudaEs =
   '(?: (?:ayuda|ayudenme|ayudeme|por favor|auxilio|socorro|ya|ahora|rapido|urgente|que hago|llamen al 911))*$';
 const venenos =
@@ -31,12 +31,12 @@ const autolesion = [
   '\\bno (?:tengo|me quedan) (?:mas )?ganas de (?:vivir|seguir viviendo|existir)\\b|\\bcansad[oa] de (?:vivir|la vida)(?: ya| asi)?$|^(?:ya )?para que (?:vivir|sigo viviendo|seguir viviendo)$',
   '\\bno (?:le )?encuentro sentido a (?:la|mi) vida\\b|\\bvoy a acabar con todo$|\\bnadie me (?:va a )?extranar(?:a|ia)? si me (?:muero|mato)\\b',
   '\\b(?:ojala|quisiera|preferiria) (?:no haber nacido|estar muert[oa]|morir)$|\\best(?:arian|arias|an|ara|aria) mejor sin mi\\b',
-  `^(?:es que )?ya no (?:puedo|aguanto)(?: mas)(?: con (?:mi vida|esto|todo))?${ayudaEs}`,
+  `^(?:es que )?(?:no (?:puedo|aguanto) mas|ya no (?:puedo|aguanto)(?: mas)?)(?: con (?:mi vida|esto|todo))?${ayudaEs}`,
   '^linea de crisis$|\\b(?:linea|numero|telefono) (?:de|del|para|contra) (?:la |el )?(?:prevencion (?:de|del) )?suicidio\\b',
   '\\bme (?:corte|estoy cortando|quiero cortar) las (?:venas|munecas)\\b|\\bcomo (?:me suicido|suicidarme|me mato|matarme)\\b',
   `\\b(?:me )?(?:tome|trague) (?:muchas|demasiadas|un monton de|un frasco de|[1-9]\\d|todas (?:mis|las)) (?:pastillas|pildoras)\\b|\\b(?:tengo|tuve) una sobredosis\\b`,
   `\\b(?:me )?(?:tome|trague|bebi) (?:un poco de |algo de )?${venenos}\\b`,
-  `\\b${parienteEs} (?:se )?(?:quiere|va a|intento|trato de|dice que se va a) (?:matar(?:se)?|suicidar(?:se)?|quitar(?:se)? la vida)\\b`,
+  `\\b${parienteEs} (?:dice que )?(?:se )?(?:quiere|va a|intento|trato de|dice que se va a) (?:morirse|(?<=\\bse quiere )morir(?! de)|matar(?:se)?|suicidar(?:se)?|quitar(?:se)? la vida)\\b`,
   // Not "por que romeo se quiere suicidar".
   '\\b(?<!^por que (?!el |ella )(?:\\w+ ){1,2})se quiere (?:suicidar|quitar la vida)\\b',
   `^(?:(?:por favor|ya|que alguien|alguien) ){0,3}(?:matame|matenme|me mate)${ayudaEs}|\\b(?:merezco|tengo que|debo|necesito|dejenme|dejame|mejor) (?:morir|morirme|me muero)${ayudaEs}`,
@@ -53,7 +53,7 @@ const autolesion = [
 
 /** The sender, or a person with them, is in danger from a person, an accident or an illness; and requests for help. */
 const peligro = [
-  `\\b(?:${parienteEs}|un hombre|alguien) me (?:(?:pega|pego)(?! (?:la|el|un|una) (?:gripe|gripa|covid|catarro|resfriado|tos|virus|susto)\\b)|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza(?! con (?:el divorcio|divorciarse|demandarme|quitarme (?:la casa|el carro))\\b)|amenazo con|maltrata|viola(?! (?:el|mi|mis|la) (?:contrato|privacidad|derechos|acuerdo)\\b)|violo|abusa|toca(?! (?:la guitarra|el piano|una cancion|cuidar|pagar|manejar|trabajar)\\b)|encerro|tiene encerrad[oa])\\b`,
+  `\\b(?:${parienteEs}|un hombre|alguien) me (?:(?:pega|pego)(?! (?:la|el|un|una) (?:gripe|gripa|covid|catarro|resfriado|tos|virus|susto)\\b)|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza(?! con (?:el divorcio|divorciarse|demandarme|quitarme (?:la casa|el carro))\\b)|amenazo con|maltrata|viola(?! (?:el|mi|mis|la) (?:contrato|privacidad|derechos|acuerdo)\\b)|violo|abusa|toca(?! (?:(?:la |el |mi )?(?:guitarra|piano|violin|puerta|trompeta|acordeon)|canciones|una cancion|cuidar|pagar|manejar|trabajar)\\b)|encerro|tiene encerrad[oa])\\b`,
   `\\bme (?:esta )?(?:pega|pego|pegando|golpea|golpeo|golpeando|maltrata|maltratando|amenaza|amenazo|amenazando|violo|viola|abusa|toco|ahorca|ahorco|ahorcando|encerro|quiere matar) (?:a mi )?(?:${parienteEs}|un hombre)\\b`,
   `\\b(?:un hombre|alguien|un carro) me (?:sigue|viene siguiendo)${ayudaEs}|\\btengo miedo (?:de|a) ${parienteEs}${ayudaEs}|\\bme tienen? encerrad[oa]\\b`,
   `\\bme (?:van|va|quieren|quiere)(?: a)? matar${ayudaEs}`,
@@ -64,21 +64,21 @@ const peligro = [
   '\\b(?:hay|esta) (?:alguien|un hombre|un ladron|un intruso) (?:\\w+ )?(?:en|dentro de|adentro de|afuera de|fuera de) mi (?:casa|cuarto|apartamento|carro|ventana|puerta)\\b|\\bse (?:metieron|estan metiendo|quieren meter) (?:a|en) (?:mi|la) casa\\b',
   '\\bme estoy (?:muriendo|desangrando|ahogando|asfixiando)\\b(?! (?:de|por|en) )',
   `(?:\\b(?:${parienteEs}|(?:el|la) (?:bebe|nin[oa])) |^(?:ayuda )?)no (?:puede respirar|esta respirando)\\b(?!(?: bien)? (?:por|de) la nariz)(?! (?:mi|el|la) (?:perr|gat|cachorr|mascota|conejo|caballo)\\w*)`,
-  `\\b${parienteEs} (?:no (?:respira|despierta|reacciona)|se esta (?:muriendo(?! de (?:risa|hambre|sueno|cancer|ganas)\\b)|ahogando|asfixiando|desangrando)|se desmayo${ayudaEs})`,
+  `\\b${parienteEs} (?:no (?:respira|despierta|reacciona)(?! (?:para (?:la escuela|ir|el trabajo)|temprano|a tiempo)\\b)|se esta (?:muriendo(?! de (?:risa|hambre|sueno|cancer|ganas)\\b)|ahogando|asfixiando|desangrando)|se desmayo${ayudaEs})`,
   `\\b${parienteEs} (?:esta |esta teniendo |tuvo |tiene |le dio |se puso |se esta poniendo )(?:convulsionando|convulsiones|una convulsion|azul|morad[oa])\\b(?! (?:desde|de (?:bebe|nin[oa]|chiquit[oa])|cuando era) ?\\b)`,
-  `\\b${parienteEs} (?:se )?(?:tomo|trago|bebio|comio) (?:un poco de |algo de |un |una |unas |mis |muchas |un frasco de )?(?:${venenos}|pilas?|baterias?|imanes|iman|pastillas(?!(?<=\\b(?:tomo|comio) pastillas) para la (?:tos|gripe|alergia|fiebre)\\b))\\b`,
+  `\\b${parienteEs} (?:se )?(?:tomo|trago|bebio|comio) (?:un poco de |algo de |un |una |unas |mis |muchas |demasiadas |todas (?:sus|mis|las) |un frasco de )?(?:${venenos}|pilas?|baterias?|imanes|iman|pastillas(?!(?<=\\b(?:tomo|comio) pastillas) para la (?:tos|gripe|alergia|fiebre)\\b))\\b`,
   `\\b(?:se cayo|se desmayo|esta tirad[oa]) (?:\\w+ ){0,3}no (?:responde|reacciona|despierta|se mueve|puede levantarse)\\b|\\bmi (?:abuel[oa]|bebe) no responde${ayudaEs}`,
   `\\b(?:tengo|tiene|siento|siente) (?:\\w+ )?dolor (?:de|en el) pecho\\b|\\bdolor (?:de|en el) pecho${ayudaEs}|\\bduele (?:\\w+ )?el pecho (?:\\w+ ){0,3}brazo\\b`,
-  `\\bno puedo respirar${ayudaEs}|\\b(?:tengo|me esta dando|le esta dando|creo que es|tiene) un ${alCorazon}\\b`,
+  `\\bno puedo respirar${ayudaEs}|\\b(?:tengo|me esta dando|le esta dando|creo que es|tiene) un ${alCorazon}\\b(?! (?:en el ojo|de (?:aceite|petroleo)))`,
   `\\b${parienteEs} (?:le (?:dio|esta dando)|tuvo|esta teniendo) un ${alCorazon}\\b${haceTiempo}${despues}|\\ble (?:dio|esta dando) un ${alCorazon} a ${parienteEs}\\b${haceTiempo}${despues}`,
-  `\\bse esta (?:quemando|incendiando) ${casaEs}\\b|\\bhay humo en ${casaEs}\\b|\\b${casaEs} (?:se esta quemando|esta (?:en llamas|ardiendo|quemandose))\\b|\\bhay (?:un )?(?:fuego|incendio) en ${casaEs}\\b`,
-  '\\bhuele a gas (?:en )?mi casa\\b',
+  `\\bse esta (?:quemando|incendiando) ${casaEs}\\b|\\bhay humo en ${casaEs}\\b|\\b${casaEs} (?:se esta quemando(?! aceite)|esta (?:en llamas|ardiendo|quemandose))\\b|\\bhay (?:un )?(?:fuego|incendio) en ${casaEs}\\b`,
+  `\\bhuele a gas (?:en )?mi casa\\b|\\bmi casa huele a gas\\b|^huele a gas${ayudaEs}`,
   `^(?:ayuda |un )*(?:fuego|incendio) en ${casaEs}${ayudaEs}`,
   `^(?:adios )?(?:me )?voy a (?:saltar|aventarme|aventar)${ayudaEs}`,
   `\\b${parienteEs} (?:\\w+ ){0,4}(?:esta|quedo|sigue) inconsciente${ayudaEs}`,
-  `\\btienen? una (?:pistola|arma)${ayudaEs}|\\bhay (?:un hombre|alguien|un tipo) (?:armado|con una? (?:pistola|arma|cuchillo))\\b|\\bestoy en peligro\\b(?! de (?:perder (?!(?:la|mi) vida)|reprobar\\b))|\\bestoy (?:atrapad[oa]|secuestrad[oa])(?! en el trafico)(?: en (?:un|una|el|la|mi) (?:\\w+ ?)?)?${ayudaEs}`,
-  '^(?:(?:por favor|ayuda|ayudenme) )*(?:llamen?|llama|llame|manden?|envien?|necesito)(?: a)? (?:al 911|la policia|una ambulancia|los bomberos)\\b(?! (?:numero|telefono|de|para saber))',
-  `^auxilio\\b(?! de (?:cesantias|transporte|vivienda)\\b)|^socorro${ayudaEs}|^(?:(?:ayuda|por favor|esto) )*(?:es |tengo |hay )?(?:una )?emergencia(?: medica)?${ayudaEs}|^(?:por favor |ayuda |auxilio )*(?:ayudenme|ayuda urgente|necesito ayuda urgente)${ayudaEs}|^(?:ayuda |por favor |una )*ambulancia${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
+  `\\btienen? una? (?:pistola|arma|cuchillo|navaja|machete)${ayudaEs}|\\bhay (?:un hombre|alguien|un tipo) (?:armado|con (?:una? )?(?:pistola|arma|cuchillo|machete))\\b|\\bestoy en peligro\\b(?! de (?:perder (?!(?:la|mi) vida)|reprobar\\b))|\\bestoy (?:atrapad[oa]|secuestrad[oa])(?! en el trafico)(?: en (?:un|una|el|la|mi) (?:\\w+ ?)?)?${ayudaEs}`,
+  '^(?:(?:por favor|ayuda|ayudenme) )*(?:llamen?|llama|llame|manden?|envien?|necesito)(?: al?)? (?:911|(?:la )?policia|(?:una )?ambulancia|(?:los )?bomberos)\\b(?! (?:numero|telefono|de|para saber))',
+  `^auxilio\\b(?! (?:de (?:cesantias|transporte|vivienda)|vial|transporte)\\b)|^socorro${ayudaEs}|^(?:(?:ayuda|por favor|esto) )*(?:es |tengo |hay )?(?:una )?emergencia(?: medica)?${ayudaEs}|^(?:por favor |ayuda |auxilio )*(?:ayudenme|ayuda urgente|necesito ayuda urgente)${ayudaEs}|^(?:ayuda |por favor |una )*ambulancia${ayudaEs}|^(?:ayuda )?911(?: (?:ayuda|emergencia|por favor))+$|^ayuda 911$`,
   `\\b${parienteEs} acaba de tener un ${alCorazon}\\b|\\ba ${parienteEs} le acaba de dar un ${alCorazon}\\b|^(?:ayuda )?(?:infarto|ataque al corazon)${ayudaEs}`,
   `^(?:ayuda )?(?:hay )?(?:un |unos )?(?:intrusos?|ladron|ladrones)(?: (?:en|dentro de|afuera de) ${casaEs})?${ayudaEs}`,
   `^(?:ayuda )?me estoy quemando${ayudaEs}|\\bmi (?:ropa|pelo|cabello|cama) se esta quemando\\b|\\bfui secuestrad[oa]${ayudaEs}|\\bme ahogo${ayudaEs}`,
@@ -95,6 +95,30 @@ const peligro = [
   `\\b(?:${parienteEs} |un hombre |alguien |^)me (?:empujo|cacheteo|agarro (?:del|por el) cuello|dio una cachetada|jalo (?:el|del) (?:pelo|cabello)|pateo)${ayudaEs}`,
 ];
 
-export const spanishCrisisPatterns: readonly RegExp[] = [...autolesion, ...peligro].map(
-  (pattern) => new RegExp(pattern, 'g'),
+/** The child that strangers speak of. */
+const ninoEs = '(?:el|la) (?:bebe|nin[oa])';
+
+/** In few words, as from a basic phone: the matter first, and its person after it. */
+const enPocasPalabras = [
+  // Breath, sleep and blood.
+  `(?:\\b${ninoEs} |^(?:ayuda )?bebe )no (?:respira|despierta|reacciona)\\b|\\b(?:${parienteEs}|${ninoEs}) (?:dejo de respirar|(?:ya )?no se (?:despierta|mueve))\\b(?! (?:para|temprano|a tiempo|hasta|tarde)\\b)`,
+  `\\bno (?:se )?(?:despierta|respira|reacciona) ${parienteEs}${ayudaEs}|\\bno puedo despertar a ${parienteEs}\\b|\\bse desmayo ${parienteEs}${ayudaEs}`,
+  `^(?:siento que )?me falta (?:el )?aire${ayudaEs}|^(?:(?:creo|siento) que )?me (?:voy a morir|muero)${ayudaEs}|^(?:ayuda )?(?:siento |tengo )?presion en el pecho${ayudaEs}`,
+  `\\b(?:estoy|${parienteEs} esta) sangrando mucho${ayudaEs}|^sangro mucho${ayudaEs}|\\b${parienteEs} (?:convulsiona|se ahoga|se ahogo)\\b|^(?:ayuda )?esta convulsionando${ayudaEs}|^se ahoga ${parienteEs}${ayudaEs}`,
+  `\\b${parienteEs} (?:esta dando a luz|va a dar a luz)${ayudaEs}|^(?:ayuda )?ya viene el bebe${ayudaEs}|^estoy perdiendo (?:al|el|mi) bebe${ayudaEs}`,
+  `^no puedo respirar bien${ayudaEs}|\\b${parienteEs} no contesta y esta tirad[oa]\\b`,
+  // On the floor.
+  `\\b(?:me cai|se cayo) (?:\\w+ ){0,4}no (?:(?:me|se) )?(?:puedo|puede) (?:levantar|parar|mover)(?:me|se)?\\b|\\bse cayo (?:\\w+ ){0,3}no se (?:levanta|mueve)\\b|\\b(?:${parienteEs} esta|estoy) tirad[oa] (?:en el (?:piso|suelo)|no me puedo)`,
+  // From others, and with weapons.
+  `\\b(?:le dispararon|apunalaron|balearon|le pegaron un tiro|golpearon) a ${parienteEs}\\b|\\bme (?:quieren|van a|quiere) violar\\b|^(?:nos estan robando|me asaltaron|me robaron con (?:pistola|cuchillo))${ayudaEs}`,
+  `\\b(?:hay ladrones en|estan entrando a) ${casaEs}\\b|\\balguien esta (?:en|dentro de|adentro de) ${casaEs}${ayudaEs}|\\b${parienteEs} tiene una? (?:pistola|arma|cuchillo) y (?:esta (?:borrach|enojad|drogad)|me|dice|quiere)|\\bmi ex esta afuera de mi casa\\b|^(?:hay )?(?:un )?tiroteo${ayudaEs}|^hay disparos${ayudaEs}`,
+  // Fire, and the road.
+  `\\bse (?:quema|esta quemando) (?:${casaEs}|la casa del? (?:mi |la )?(?:vecin[oa]|al lado))(?! (?:letra|cancion|pelicula))|\\b(?:${casaEs}|la casa del? (?:mi |la )?vecin[oa]) se (?:quema|esta quemando)(?! (?:letra|cancion|pelicula|aceite|el aceite))\\b`,
+  `^(?:ayuda )?(?:hay|hubo) un accidente${ayudaEs}|^(?:ayuda )?(?:hay heridos|estoy (?:muy )?(?:herid[oa]|lastimad[oa]))${ayudaEs}|^tuve un accidente y estoy (?:herid|lastimad)[oa]\\b`,
+  // Suicide.
+  `^(?:quiero|voy a) (?:acabar|terminar) con todo${ayudaEs}|\\bme voy a tomar todas (?:las|mis) pastillas\\b|^(?:numero|linea) (?:para|de|contra)(?: el)? suicidio$|\\b${parienteEs} se corta${ayudaEs}`,
+];
+
+export const spanishCrisisPatterns: readonly RegExp[] = [...autolesion, ...peligro, ...enPocasPalabras].map(
+  (pattern) => new RegExp(pattern, 'gm'),
 );

@@ -1,4 +1,4 @@
-/** Parts that the patterns of several kinds of danger share, in the form that `plainly` (crisis.ts) normalizes a text to. */
+/** Parts that the patterns of several kinds of danger share, in the spelling of `inPlainSpelling` (crisis-spelling.ts). */
 
 export const pastAgo =
   '(?! (?:\\w+ ){0,3}(?:ago|in \\d{4}|last year|years? (?:back|ago)|when i was (?:a|in|little|young|\\d+))\\b)';
@@ -12,3 +12,7 @@ export const notOnSweets =
 export const now = '(?: (?:anymore|no more|now|right now|rn|tonight|today|tomorrow|so bad|please|help))*$';
 export const helpNow =
   '(?: (?:help|please|pls|plz|now|right now|rn|hurry|fast|quick|asap|ambulance|911|i need help|need help|send help|help me|what do i do|what should i do|what to do|im scared|call (?:911|an ambulance|the police)))*$';
+export const harm = '(?:kill|hurt|harm|shoot|hang|drown|poison|cut|stab|burn)';
+/** Parts of a home, and what burns in it. */
+export const room =
+  '(?:house|home|apartment|building|kitchen|room|bedroom|bathroom|living room|garage|attic|basement|barn|shed|trailer|dorm|stove|oven|microwave|dryer|car|truck)';

@@ -91,6 +91,8 @@ test.each([
   ['austin', null],
   ['ok', null],
   ['hi in', null],
+  ['hi ma', null],
+  ['Washington DC', 'Washington, DC'],
   ['weather 60614', null],
 ])('%j as a reply to "for which place?" is %s', (body, expected) => {
   const place = barePlaceOf(body, findPlace);

@@ -48,9 +48,12 @@ export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand |
 /** The place of a text that is nothing but a ZIP code, or a city with its state: a reply to "for which place?". */
 export function barePlaceOf(body: string, findPlace: FindPlace): Place | null {
   const text = body.normalize('NFKC').trim();
-  const isPlace = wholeZip.test(text) || /^[a-z .'-]{2,40}[,\s]\s*[a-z]{2}[\s.!]*$/i.test(text);
-  const found = isPlace ? findPlace(text) : null;
-  return found?.kind === 'one' ? placeOf(found.place) : null;
+  const state = /^[a-z .'-]{2,40}[,\s]\s*([a-z]{2})[\s.!]*$/i.exec(text)?.[1];
+  if (state === undefined && !wholeZip.test(text)) return null;
+  const found = findPlace(text);
+  if (found.kind !== 'one') return null;
+  // "Hi ma" is also Hima, Kentucky.
+  return state === undefined || state.toUpperCase() === found.place.region ? placeOf(found.place) : null;
 }
 
 function set(place: Place): HomeCommand {

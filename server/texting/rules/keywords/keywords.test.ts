@@ -43,8 +43,20 @@ const optOuts = cells(`
   | stop texting me you have the wrong number | stop texting me i dont know you | stop texting me or i will report you | stop or ill block you
   | stop this is not my number | stop wrong number who is this | stop im not interested | I opt out | im opting out | i want to stop receiving texts
   | i want to be removed from your list | i want to be taken off this list | unsubscribe from this | unsubscribe this number
-  | dont ever text me again | don't ever contact me | end this | déjame en paz | quíteme de su lista | sáqueme de esta lista por favor
+  | dont ever text me again | don't ever contact me | end this service | déjame en paz | quíteme de su lista | sáqueme de esta lista por favor
   | stop getting texts`);
+const withMore = cells(`
+  stop who is this | stop who are you | stop! who are you people | stop. what is this? | stop what is this about
+  | stop how did you get my number | stop why are you texting me | stop texting or i will report you
+  | stop texting this number or i will report you | stop this is my work phone | stop my husband died | stop i cant afford this
+  | stop it i mean it | stop it now i mean it | stop cancel unsubscribe | stop end quit | unsubscribe stop cancel
+  | i want to cancel this | im not interested | im sorry wrong number | dont call or text me again | dont send me anything
+  | stop texting me at this number | stop this number | stop everything | stop spam | stop this spam | cancel everything
+  | i told you to stop | i do not consent to texts | lose this number | stop texting me at 6 am | stop texting my mom | i didnt sign up for this`);
+test.each(withMore)('%j opts out with its reason, or a question about us', (text) =>
+  expect(matchKeyword(text)).toBe('stop'),
+);
+
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(
@@ -54,7 +66,7 @@ test.each(optIns)('%j opts back in', (text) => expect(matchKeyword(text)).toBe('
 
 const helps = cells(`
   HELP | help | Help! | INFO | info. | help please | HELP ME | ayuda | how do i stop these texts | How can I unsubscribe?
-  | how do I cancel my plan | ¡AYUDA! | ayuda por favor | necesito ayuda | más información | como cancelo mi plan | ¿Cómo me doy de baja?`);
+  | how do I cancel my plan | how do i get off this list | i need help | ¡AYUDA! | ayuda por favor | necesito ayuda | más información | como cancelo mi plan | ¿Cómo me doy de baja?`);
 test.each(helps)('%j asks for help', (text) => expect(matchKeyword(text)).toBe('help'));
 
 const yeses = cells(`
@@ -88,7 +100,9 @@ const questions = cells(`
   | i want to be removed from jury duty list | unsubscribe from this youtube channel how | who is this stop sign made by
   | wrong number end credits song | not interested in politics | cancel and get a refund from spirit | cancel netflix or hulu first
   | dont ever change lyrics | quit or be fired | end of the line | im opting out of medicare how | i opt out of prescreened offers
-  | no me dejes en paz letra | alto y bajo en ingles`);
+  | stop who is this song by | stop what is this song | stop spam calls | stop spam texts on iphone | i want to cancel this netflix plan
+  | stop this train john mayer | stop my husband snoring | who is this actor | cease fire in gaza | cease | i told you to stop lyrics
+  | end this | please end this | no me dejes en paz letra | alto y bajo en ingles`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

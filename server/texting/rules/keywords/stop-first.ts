@@ -11,9 +11,24 @@ const isStopWord = new RegExp(
 /** What sets a first clause apart: an end of a sentence or line, or a dash with spaces; "stop-loss" and "stop.com" have none. */
 const apart = /^([^.!\n\r–—]{1,40}?)(?:[.!]+(?=\s)|[.!]{2,}|!|\s-+\s|\s*[–—]|[\n\r])(.+)$/s;
 
-/** Why a person stops, without a mark in between: "stop i dont want this", "stop texting me or i will report you". */
-const reason =
-  /^(?:PLEASE |PLS )*STOP (?:(?:IT|THIS|(?:TEXTING|MESSAGING|CONTACTING|BOTHERING) ME) )?(?:WRONG NUMBER|(?:YOU|U) (?:HAVE|GOT) THE WRONG|THIS (?:ISNT|IS NOT|IS THE WRONG|IS HARASSMENT|IS SPAM)|(?:IM |I AM )?NOT INTERESTED|OR (?:I|ILL|I WILL|IM GOING TO) (?:REPORT|BLOCK|SUE|CALL)|I (?:DONT|DO NOT|DIDNT|DID NOT|NEVER|MEAN IT|MEANT IT|SAID|AM NOT|HATE|NO LONGER)|IM NOT|YOURE|YOU ARE|YOU KEEP|LEAVE ME|ENOUGH)\b/;
+/** "Who is this", of us: not "who is this song by". */
+const whoWeAre =
+  '(?:WHO (?:IS|ARE|R)|WHOS) (?:THIS|YOU|U)(?! (?:SONG|SUNG|SINGER|MOVIE|BAND|ACTOR|BY|SIGN|GUY|MADE)\\b)';
+const whatThisIs = '(?:WHAT IS|WHATS) THIS(?! (?:SONG|MOVIE|BUG|PLANT|WORD|CALLED)\\b)';
+/** Why a person stops, or what they ask of us, without a mark in between: "stop i dont want this", "stop who is this". */
+const reasons = [
+  'WRONG (?:NUMBER|PERSON)|(?:YOU|U) (?:HAVE|GOT) (?:THE )?WRONG|THIS (?:ISNT|IS NOT|IS THE WRONG|IS HARASSMENT|IS SPAM)',
+  'THIS IS (?:MY|A) (?:WORK|HOME|BUSINESS|PRIVATE|OFFICE|CELL) (?:PHONE|NUMBER|LINE|CELL)',
+  '(?:IM |I AM )?NOT INTERESTED|OR (?:I|ILL|I WILL|IM GOING TO) (?:REPORT|BLOCK|SUE|CALL)|LEAVE (?:ME|US)|ENOUGH',
+  'I (?:DONT|DO NOT|DIDNT|DID NOT|NEVER|MEAN IT|MEANT IT|SAID|AM NOT|HATE|NO LONGER|CANT AFFORD|CANNOT AFFORD)|IT COSTS',
+  'IM NOT|YOURE|YOU ARE|YOU KEEP',
+  '(?:MY (?:HUSBAND|WIFE|MOM|DAD|MOTHER|FATHER|SON|DAUGHTER|SISTER|BROTHER)|HE|SHE) (?:HAS )?(?:DIED|PASSED|IS DEAD|IS GONE)|IM IN THE HOSPITAL',
+  `${whoWeAre}|${whatThisIs}|HOW DID (?:YOU|U) GET|WHY (?:ARE|R|DO) (?:YOU|U) (?:KEEP )?(?:TEXTING|MESSAGING|CONTACTING|BOTHERING|SENDING)`,
+];
+const texting = '(?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING|CALLING)(?: ME| THIS NUMBER| MY PHONE)?';
+const reason = new RegExp(
+  `^(?:PLEASE |PLS )*(?:STOP|QUIT) (?:(?:IT(?: NOW)?|THIS|NOW|${texting}) )?(?:${reasons.join('|')})\\b`,
+);
 
 const questionWord =
   '(?:who|whos|what|whats|when|whens|where|wheres|why|which|how|hows|is|are|do(?! not)|does|did|can|could|will|would|should|tell me|find|show|give me|define|translate|que|quien|cuando|donde|cual|cuanto|cuanta|cuantos|cuantas|como)';
@@ -23,8 +38,10 @@ const topic =
 const asks = new RegExp(
   `[?¿]|(?:^|[.!,;:\\n–—][^\\S\\n]*|\\b(?:and|but|so|ok|y|pero) )${questionWord}\\b|\\b(?:${topic})\\b|\\b\\d{5}\\b`,
 );
-const isAboutUs =
-  /\b(?:(?:text|message|messag|contact|bother|spam|spamm|harass)(?:ing)? me|(?:these|your) (?:texts|messages)|my number|this number|stop (?:it|this|that|already|now)|mensajes|mi numero)\b/;
+const isAboutUs = new RegExp(
+  '\\b(?:(?:text|message|messag|contact|bother|spam|spamm|harass)(?:ing)? me|(?:these|your) (?:texts|messages)|my number|this number|stop (?:it|this|that|already|now)|mensajes|mi numero)\\b|' +
+    `\\b(?:${whoWeAre.toLowerCase()}|${whatThisIs.toLowerCase()})\\b`,
+);
 
 /**
  * Whether a text opts out and then says more: "Stop. I didn't sign up for this", "STOP - John". Any reasonable means
@@ -37,7 +54,7 @@ export function startsByOptingOut(text: string, isRequest: (clause: string) => b
   const first = plainWords(said);
   if (isStopWord.test(first) || isRequest(first)) return !isElse(rest) && !isCrisis(text);
   const words = plainWords(text);
-  return reason.test(words) && !isElse(words.replace(/^.*?STOP /, '')) && !isCrisis(text);
+  return reason.test(words) && !isElse(words.replace(/^.*?(?:STOP|QUIT) /, '')) && !isCrisis(text);
 }
 
 function isElse(rest: string): boolean {

@@ -33,8 +33,11 @@ export const AskStatus = z.object({
   serviceNumber: z.nullable(e164),
   /** Until when a phone whose owner's payment failed is answered; null in other states. */
   answeredUntil: z.nullable(z.iso.datetime()),
-  /** When the card of such a phone's plan is tried again; null in other states, and while no try is set. */
-  nextTryAt: z.nullable(z.iso.datetime()),
+  /**
+   * When the card of such a phone's plan is tried again; null in other states, and while no try is set. A process of the
+   * previous release, next to which pages of this one may run, does not send it.
+   */
+  nextTryAt: z.optional(z.nullable(z.iso.datetime())),
   /** Questions accepted since the first of the month. */
   questionsThisMonth: z.number().check(z.int()),
   /** When the newest answer was sent, and how long after its question; null while there is none. */

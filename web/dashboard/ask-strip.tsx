@@ -162,7 +162,7 @@ function PaymentFailed({ status }: { status: AskStatus }) {
           {status.serviceNumber === null
             ? fill(words.answeredUntil, { until })
             : fill(words.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}{' '}
-          {status.nextTryAt !== null && `${words.cardTriedAgain(planDay(status.nextTryAt))} `}
+          {status.nextTryAt && `${words.cardTriedAgain(planDay(status.nextTryAt))} `}
           {words.updateToKeep}
         </Lead>
       </SubmitArea>

@@ -57,8 +57,6 @@ export const accountCopy = {
     'Your password was changed. For your safety, your phone was removed: log in and verify it again.',
   emailProven: 'Thanks, your email is confirmed.',
   emailProvenBefore: 'Your email is already confirmed.',
-  emailIsYours: 'This is already your email.',
-  emailChanged: 'Your email was changed. We’ve emailed you a link to confirm it.',
   emailLinkSent: 'We’ve emailed you a new link. It works for seven days.',
   emailLinkWrong: 'This link is wrong or has expired. Request a new one on your dashboard.',
   passwordNeeded: 'Please enter your password to continue.',

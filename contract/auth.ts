@@ -175,7 +175,3 @@ export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>;
 /** `POST /api/confirm-email`: the token of the link in the welcome email, signed in. */
 export const ConfirmEmailBody = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) });
 export type ConfirmEmailBody = z.infer<typeof ConfirmEmailBody>;
-
-/** `POST /api/user/email`: another email, until the one before is confirmed. Requires a fresh session. */
-export const ChangeEmailBody = z.object({ email });
-export type ChangeEmailBody = z.infer<typeof ChangeEmailBody>;

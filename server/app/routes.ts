@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#server/accounts/accounts.route.ts';
 import { deleteForOperator } from '#server/accounts/deletion/delete-for-operator.ts';
 import { forgetNumber } from '#server/accounts/deletion/forget-number.ts';
-import { changeEmailRoute } from '#server/accounts/email/change-email.route.ts';
 import { correctAccount } from '#server/accounts/email/correct-account.ts';
 import { releasePhone } from '#server/accounts/phones/release-phone.ts';
 import { adminRoutes } from '#server/admin/admin.route.ts';
@@ -24,7 +23,6 @@ import { listPayments } from '#server/billing/events/payment-list.repo.ts';
 import { paymentWebhook } from '#server/billing/events/webhook.route.ts';
 import { customerActions } from '#server/billing/subscription/operator-actions.ts';
 import { subscriptionRoutes } from '#server/billing/subscription/subscription.route.ts';
-import { updateCustomer } from '#server/billing/subscription/update-customer.ts';
 import type { Config } from '#server/config/config.ts';
 import { createHttp } from '#server/http/create-http.ts';
 import { handleNotFound } from '#server/http/error-handler.ts';
@@ -70,9 +68,6 @@ export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: 
   addSupport(app, deps);
   addDemo(app, deps);
   app.register(accountRoutes(accountDeps(deps)));
-  app.register(
-    changeEmailRoute({ ...accountDeps(deps), updateCustomer: (...change) => updateCustomer(deps, ...change) }),
-  );
   app.register(serviceNumberRoutes(config.carrier.serviceNumbers));
   app.register(versionRoutes(config.version));
   addAdmin(app, deps, texting);
@@ -165,7 +160,7 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
       securityLog,
       releasePhone: (userId, phoneEnding) => releasePhone(accounts, userId, phoneEnding),
       correctAccount: (userId, details) =>
-        correctAccount(accounts, { userId, ...details }, (...change) => actions.updateCustomer(...change)),
+        correctAccount(accounts, { userId, ...details }, () => actions.updateCustomer(userId, details)),
       deleteAccount: (userId) => deleteForOperator(accounts, userId),
     }),
   );

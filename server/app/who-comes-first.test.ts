@@ -6,7 +6,6 @@ const forSubscribers = [
   ['GET', '/api/user/subscription?refresh=maybe'],
   ['POST', '/api/create-subscription'],
   ['POST', '/api/confirm-email'],
-  ['POST', '/api/user/email'],
   ['POST', '/api/check-phone-duplicate'],
   ['POST', '/api/cognito/initiate-phone-change'],
   ['POST', '/api/cognito/confirm-phone-change'],

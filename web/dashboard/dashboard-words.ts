@@ -74,15 +74,6 @@ export const dashboardWords = {
     oneQuestion: '1 question',
     questions: (count: string) => `${count} questions`,
   },
-  changeEmail: {
-    notChanged: 'Email Not Changed',
-    notChangedText: 'We couldn’t change your email',
-    emailChanged: 'Email Changed',
-    changing: 'Changing…',
-    change: 'Change Email',
-    cancel: 'Cancel',
-    newEmail: 'Correct email',
-  },
   copyNumber: {
     copied: 'Copied',
     copy: 'Copy',
@@ -141,8 +132,6 @@ export const dashboardWords = {
     linkNotSent: 'We couldn’t send the link',
     confirmEmail: 'Confirm your email: we sent a link to {email}.',
     sendAgain: 'Send it again',
-    wrongAddress: 'Wrong address? Change it',
-    formFailed: 'That didn’t load. Check your connection, then reload.',
     linkSent: 'We’ve emailed you a new link. It works for 7 days.',
   },
   notLoaded: {

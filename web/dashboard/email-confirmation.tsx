@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import type { User } from '#contract/user.ts';
@@ -6,7 +6,6 @@ import { anyReply, call } from '#web/lib/api/call.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 import { Patience } from '#web/ui/feedback/patience.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
@@ -15,9 +14,6 @@ import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { dashboardWords } from './dashboard-words.ts';
 
 const words = dashboardWords.emailConfirmation;
-
-/** With its form library, for the few who need it. */
-const ChangeEmail = lazy(async () => ({ default: (await import('./change-email.tsx')).ChangeEmail }));
 
 /**
  * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
@@ -68,13 +64,9 @@ type EmailNoticeProps = {
   readonly confirmation: EmailConfirmation;
 };
 
-/**
- * Asks the user to confirm the email, says why its link failed, can send it again, and corrects the address. Nothing else
- * depends on it.
- */
+/** Asks the user to confirm the email, says why its link failed, and can send it again. Nothing else depends on it. */
 export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
   const [isSent, setIsSent] = useState(false);
-  const [isChanging, setIsChanging] = useState(false);
   const sending = useSubmit<void>(
     async () => {
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
@@ -91,36 +83,18 @@ export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
         <p className="pt-2 sm:pb-2">
           {fill(words.confirmEmail, { email: <strong className="wrap-anywhere">{email}</strong> })}
         </p>
-        <div className="-mx-4 flex flex-wrap">
-          <Button variant="quiet" className={plainButton} isPending={isPending} onClick={() => void submit()}>
-            {words.sendAgain}
-          </Button>
-          <Button
-            variant="quiet"
-            className={plainButton}
-            aria-expanded={isChanging}
-            onClick={() => setIsChanging(!isChanging)}
-          >
-            {words.wrongAddress}
-          </Button>
-        </div>
+        <Button
+          variant="quiet"
+          className="-mx-4 hover:bg-transparent hover:underline"
+          isPending={isPending}
+          onClick={() => void submit()}
+        >
+          {words.sendAgain}
+        </Button>
       </div>
-      {isChanging && (
-        <ErrorBoundary fallback={FormFailed}>
-          <Suspense fallback={null}>
-            <ChangeEmail onDone={() => setIsChanging(false)} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
       <output className="block">{failure === '' && isSent && words.linkSent}</output>
       <Patience isPending={isPending || confirmation.isPending} />
       {failure !== '' && <Alert>{failure}</Alert>}
     </div>
   );
-}
-
-const plainButton = 'hover:bg-transparent hover:underline';
-
-function FormFailed() {
-  return <Alert>{words.formFailed}</Alert>;
 }

@@ -1,5 +1,3 @@
-import { accountCopy } from '#contract/account-copy.ts';
-import { holdSession } from '#server/http/sessions.repo.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount } from '../accounts.repo.ts';
@@ -10,18 +8,9 @@ import { type Earlier, isSameMailbox, writeDetails } from './correct-account.rep
 
 type Details = { readonly name: string; readonly email: string };
 
-/** Changes the account's customer at the payment provider, if it has one. @throws ProviderError */
-export type UpdateCustomer = (userId: string, details: Details) => Promise<void>;
-
-type Correction = Details & {
-  readonly userId: string;
-  /** The session of the owner who asked, which stays; none when an operator did. */
-  readonly keptSession?: string;
-};
-
 /**
- * Corrects the name or email of an account, for an operator or its owner. A new email is unproven until its owner confirms
- * it: every other session ends, both addresses are told, and a first password code to the new one also removes the phone
+ * Corrects the name or email of an account, for an operator. A new email is unproven until its owner confirms it: every
+ * session ends, both addresses are told, and a first password code to the new one also removes the phone
  * (docs/reference/security.md#t31). The payment provider comes first: what it refuses is changed nowhere. Idempotent.
  * @param updateCustomer changes the account's customer at the payment provider in the same way
  * @returns a sentence
@@ -29,18 +18,17 @@ type Correction = Details & {
  */
 export async function correctAccount(
   deps: AccountDeps,
-  correction: Correction,
-  updateCustomer: UpdateCustomer,
+  { userId, name, email }: Details & { readonly userId: string },
+  updateCustomer: () => Promise<void>,
 ): Promise<string> {
-  const { userId, name, email } = correction;
   const account = await findAccount(deps.db, userId);
   if (account === null) throw unknownError();
   const details = { name, email };
   if (!isSameMailbox(account.email, email)) await refuseTaken(deps, userId, email);
-  await updateCustomer(userId, details);
-  const earlier = await write(deps, correction);
+  await updateCustomer();
+  const earlier = await write(deps, userId, details);
   if (isSameMailbox(earlier.email, email)) return 'Saved. The email is the same, so nothing has to be confirmed again.';
-  deps.securityLog.info({ event: 'email_corrected', user: userId }, 'the email of an account was changed');
+  deps.securityLog.info({ event: 'email_corrected', user: userId }, 'an operator changed the email of an account');
   return 'Saved. We emailed a link to the new address and a notice to the old one, and logged out every device.';
 }
 
@@ -48,19 +36,14 @@ async function refuseTaken(deps: AccountDeps, userId: string, email: string): Pr
   if (!(await freeEmail(deps, email)) || !(await deps.identity.isEmailFree(userId, email))) throw takenError();
 }
 
-async function write({ db, identity, mails }: AccountDeps, correction: Correction): Promise<Earlier> {
-  const { userId, keptSession = null, ...details } = correction;
+async function write({ db, identity, mails }: AccountDeps, userId: string, details: Details): Promise<Earlier> {
   return db.transaction().execute(async (transaction) => {
     const earlier = await writeDetails(transaction, userId, details);
     if (earlier === null) throw unknownError();
     if (earlier === 'taken') throw takenError();
-    // A reset, or the first proof of the mailbox, may have ended it since it was checked.
-    if (keptSession !== null && !(await holdSession(transaction, keptSession))) {
-      throw new AppError('unauthenticated', accountCopy.authenticationRequired);
-    }
     await identity.accountChanged(userId, transaction);
     if (isSameMailbox(earlier.email, details.email)) return earlier;
-    await endAccess(transaction, userId, keptSession);
+    await endAccess(transaction, userId);
     await mails.queue({ kind: 'confirm_email', userId }, transaction);
     const recipient = { name: earlier.isEmailProven ? earlier.name : '', address: earlier.email };
     await mails.queue({ kind: 'email_changed', userId, recipient }, transaction);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
-import { endSessions } from '#server/http/sessions.repo.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
@@ -86,12 +85,11 @@ export async function lockProven(transaction: Db, { userId, credentialsRevision 
 /**
  * Ends all access to an account, in a transaction, because its password or email has changed: sessions, tokens that stand
  * for the password, and whatever was begun with either of them and is not written yet.
- * @param keptSession the one that stays, if any
  */
-export async function endAccess(transaction: Db, userId: string, keptSession: string | null = null): Promise<void> {
+export async function endAccess(transaction: Db, userId: string): Promise<void> {
   // First: it waits for what is being written, which the next statements then see.
   await sql`
     update users set credentials_revision = credentials_revision + 1 where id = ${userId}`.execute(transaction);
-  await endSessions(transaction, userId, keptSession);
+  await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   await deleteOneTimeTokens(transaction, userId);
 }

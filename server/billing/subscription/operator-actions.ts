@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { mailName } from '#server/platform/mail-name.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -8,7 +9,6 @@ import { allowPayments, type AllowPaymentsDeps } from '../events/allow-payments.
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
 import { hasPaidInvoice, readMonthPrice } from './operator-actions.repo.ts';
 import { readPayer } from './subscriptions.repo.ts';
-import { updateCustomer } from './update-customer.ts';
 
 export type OperatorActionDeps = {
   readonly db: Db;
@@ -44,6 +44,15 @@ export function customerActions(deps: OperatorActionDeps): CustomerActions {
     allowPayments: (userId) => allowPayments(deps, userId).catch(asked),
     updateCustomer: (userId, details) => updateCustomer(deps, userId, details).catch(asked),
   };
+}
+
+async function updateCustomer(
+  { db, payments }: OperatorActionDeps,
+  userId: string,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<void> {
+  const customer = (await readPayer(db, userId))?.customer ?? null;
+  if (customer !== null) await payments.updateCustomer(customer, { name: mailName(name), email });
 }
 
 async function refund({ db, payments }: OperatorActionDeps, userId: string, invoiceId: string): Promise<string> {

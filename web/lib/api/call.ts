@@ -1,4 +1,5 @@
 import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
+import { parseJson } from '#contract/parse-json.ts';
 
 /**
  * Parses an unknown reply into the type that its caller expects, or throws. Every schema of the contract is a reader.
@@ -133,15 +134,6 @@ export const anyReply: Reader<undefined> = {
     if (value === undefined) throw new TypeError('Not JSON');
   },
 };
-
-/** The parsed value, or undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A non-empty string property of an unknown value. */
 export function readString(value: unknown, key: string): string | undefined {

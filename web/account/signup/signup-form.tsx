@@ -6,12 +6,12 @@ import { consent } from '#contract/consent.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { Choice } from '#web/ui/forms/choice.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx';
 import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
@@ -78,7 +78,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
         </SubmitButton>
       }
     >
-      <Choice legend={words.whosePhone} options={owners} {...field('phoneOwner')} />
+      <RadioGroup legend={words.whosePhone} options={owners} {...field('phoneOwner')} />
       <TextField label={isHelper ? words.yourName : words.name} autoComplete="name" {...field('name')} />
       <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
       <PasswordPair field={field} control={form.control} />

@@ -33,17 +33,17 @@ export class ApiError extends Error {
   }
 }
 
-const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether the server or one of its dependencies is temporarily unavailable, so that a retry makes sense. */
-export function isAway(error: unknown): boolean {
-  if (error instanceof ApiError) return awayStatuses.has(error.status);
+export function isTemporarilyUnavailable(error: unknown): boolean {
+  if (error instanceof ApiError) return unavailableStatuses.has(error.status);
   // `fetch` throws a TypeError when the server cannot be reached.
   return error instanceof TypeError;
 }
 
 /** Milliseconds to wait before a retry: the server's value or a default, between 2 and 30 seconds. */
-export function awayMs(error: unknown): number {
+export function retryDelayMs(error: unknown): number {
   const seconds = (error instanceof ApiError ? error.retryAfterSeconds : undefined) ?? 5;
   return Math.min(Math.max(seconds, 2), 30) * 1000;
 }

@@ -17,7 +17,6 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { PhoneOwner } from '../for-whom.ts';
 import { signupWords } from '../signup-words.ts';
-import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const words = signupWords.signupForm;
@@ -49,7 +48,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
   const { form, formProps, field, isPending } = useSubmitForm<SignupSchema>({
     schema: loadSchema,
     defaults: { ...empty, phoneOwner: owner },
-    ...signupCopy,
+    ...signupWords.signupFailure,
     async send(values) {
       // Also the step that takes the code: no account is created that this page could not finish.
       const [{ createAccount }] = await loadWhatFollows();

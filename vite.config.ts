@@ -48,7 +48,7 @@ const together = [
   { name: 'zod', test: /node_modules\/zod\// },
   {
     name: 'forms',
-    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area|field)|feedback\/(?:alert|needs-javascript|note|patience))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
+    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area|field)|feedback\/(?:alert|needs-javascript|note|slow-notice))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
   },
   { name: 'passwords', test: /web\/ui\/forms\/password-(?:field|rules)\.tsx$/ },
   { name: 'phone-field', test: /web\/ui\/forms\/phone-field\.tsx$|contract\/us-phone-input\.ts$/ },
@@ -56,7 +56,7 @@ const together = [
   { name: 'account', test: /contract\/(?:account-copy|phone-numbers|language)\.ts$/ },
   {
     name: 'queries',
-    test: /node_modules\/@tanstack\/|contract\/(?:subscription(?:-copy|-display)?|ask-status|home-place|memory|service-numbers|runtime-config)\.ts$|web\/(?:account\/private-page|dashboard\/queries|lib\/api\/(?:comes-back|query-client|runtime-config))\.tsx?$/,
+    test: /node_modules\/@tanstack\/|contract\/(?:subscription(?:-copy|-display)?|ask-status|home-place|memory|service-numbers|runtime-config)\.ts$|web\/(?:account\/private-page|dashboard\/queries|lib\/api\/(?:retry-while-unavailable|query-client|runtime-config))\.tsx?$/,
   },
 ].map((group) => ({ ...group, minShareCount: 2, includeDependenciesRecursively: false }));
 

@@ -19,7 +19,7 @@ test('every button that waits for a call stands in an area that says so when it 
       const components = readFileSync(join(web, file), 'utf8').split(/^(?=(?:export )?function )/m);
       return components
         .filter((source) => /<Button\b(?:[^>]|=>)*?\bisPending=/.test(source))
-        .filter((source) => !/<(?:SubmitArea|Form|Patience)\b/.test(source))
+        .filter((source) => !/<(?:SubmitArea|Form|SlowNotice)\b/.test(source))
         .map((source) => `${file}: ${/function (\w+)/.exec(source)?.[1]}`);
     });
   expect(faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { counted } from '#server/platform/counted.ts';
+import { counted } from '#contract/counted.ts';
 
 import {
   currentRelease,

@@ -6,12 +6,12 @@ import '#server/config/install-brand.ts';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { counted } from '#contract/counted.ts';
 import { keyForBackup } from '#server/backup/backup-key.ts';
 import { noteBackup } from '#server/backup/last-backup.repo.ts';
 import { makeBackup, restoreIntoScratch } from '#server/backup/make-backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { withDatabase } from '#server/db/client.ts';
-import { counted } from '#server/platform/counted.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { dumpFacts } from './dump-facts.ts';

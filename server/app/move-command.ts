@@ -1,11 +1,11 @@
 /** `npm run move`, which starts the embedded database: `node server/app/move-command.ts [--undo]`. */
 import '#server/config/install-brand.ts';
+import { counted } from '#contract/counted.ts';
 import { moveDatabase, undoMove } from '#server/backup/move-database.ts';
 import { loadNextDatabaseUrl } from '#server/config/backup.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { withDatabase } from '#server/db/client.ts';
 import { requireFitness } from '#server/db/fitness.ts';
-import { counted } from '#server/platform/counted.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { dumpFacts } from './dump-facts.ts';

@@ -4,13 +4,13 @@
  * first two for a database that another tool set back.
  */
 import '#server/config/install-brand.ts';
+import { counted } from '#contract/counted.ts';
 import { keyOfBackup } from '#server/backup/backup-key.ts';
 import { putDataFile } from '#server/backup/data-files.ts';
 import { restoreBackup, verifyBackup } from '#server/backup/make-backup.ts';
 import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { loadRestoreSettings } from '#server/config/backup.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { counted } from '#server/platform/counted.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
 
 import { phoneHashProbe } from './dump-facts.ts';

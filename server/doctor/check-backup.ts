@@ -1,6 +1,6 @@
+import { counted } from '#contract/counted.ts';
 import { lastBackup } from '#server/backup/last-backup.repo.ts';
 import type { Db } from '#server/db/client.ts';
-import { counted } from '#server/platform/counted.ts';
 
 import { advice, type Finding, ok, unseen } from './finding.ts';
 

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
+import { counted } from '#contract/counted.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Database, withDatabase } from '#server/db/client.ts';
 import { type DatabaseFacts, findPooler, judgeFacts, readDatabaseFacts } from '#server/db/fitness.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
 import { countedSince } from '#server/observability/counters.repo.ts';
-import { counted } from '#server/platform/counted.ts';
 import { databaseSkewMs } from '#server/texting/recovery/clock-watch.repo.ts';
 
 import { checkBackup } from './check-backup.ts';

@@ -1,5 +1,5 @@
+import { counted } from '#contract/counted.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { counted } from '#server/platform/counted.ts';
 import { accountsOfOtherNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 
 import { advice, type Finding } from './finding.ts';

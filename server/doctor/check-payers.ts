@@ -1,5 +1,5 @@
+import { counted } from '#contract/counted.ts';
 import { findOrphans } from '#server/billing/subscription/reconcile.job.ts';
-import { counted } from '#server/platform/counted.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { fault, type Finding, ok } from './finding.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { counted } from '#contract/counted.ts';
 import {
   callSelf,
   certificateDaysMin,
@@ -8,7 +9,6 @@ import {
   type SelfFailure,
 } from '#server/http/call-self.ts';
 import { SelfCheck } from '#server/http/self-check.ts';
-import { counted } from '#server/platform/counted.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
 

@@ -28,8 +28,10 @@ export const accountWords = {
     numberChanged: 'Changed the number? Get a new code',
     checkEnded: 'This page can’t look for your text anymore. Nothing is lost. <link>Log in</link> to continue.',
   },
-  useResend: {
-    resendFailed: 'Failed to resend code',
+  /** Shown when another code could not be sent (docs/reference/specification.md#errors). */
+  resendFailure: {
+    title: 'Failed to resend code',
+    fallback: 'Failed to resend code',
   },
   useTextedCode: {
     noCode: 'We couldn’t get a code.',

@@ -29,9 +29,12 @@ export const loginWords = {
     codeFromEmail: 'The 6-digit code from the email.',
     newPassword: 'New password',
   },
+  /** Shown when no code could be sent (docs/reference/specification.md#errors). */
+  resetCodeFailure: {
+    title: 'Error',
+    fallback: 'Failed to send reset code',
+  },
   sendResetCode: {
-    error: 'Error',
-    sendingFailed: 'Failed to send reset code',
     resetCodeSent: 'Reset code sent',
     checkEmail: 'Please check your email.',
   },

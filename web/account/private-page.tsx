@@ -26,7 +26,7 @@ type PrivatePageProps = {
 export function PrivatePage({ waiting, children }: PrivatePageProps) {
   const { session } = useSession();
   useSignedInOnly();
-  if (session.status === 'away') return <Away />;
+  if (session.status === 'unavailable') return <Unavailable />;
   if (session.status !== 'signed-in') {
     return (
       <>
@@ -45,7 +45,7 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
 }
 
 /** Replaces a private page while the server cannot check the session; disappears automatically. */
-function Away() {
+function Unavailable() {
   const { refresh } = useSession();
   const { isPending, submit } = useSubmit<void>(async () => {
     await refresh();

@@ -30,9 +30,10 @@ export const signupWords = {
     alreadyRegistered: 'Phone Number Already Registered',
     usNumbersOnly: 'US Phone Numbers Only',
   },
-  signupCopy: {
-    accountCreationFailed: 'Account Creation Failed',
-    creationFailed: 'We couldn’t create your account. Everything you typed is still here',
+  /** Shown when no account was created and the server gave no message (docs/reference/specification.md#errors). */
+  signupFailure: {
+    title: 'Account Creation Failed',
+    fallback: 'We couldn’t create your account. Everything you typed is still here',
   },
   signupForm: {
     myOwnPhone: 'My own phone',

@@ -5,13 +5,6 @@ import { ApiError } from '#web/lib/api/call.ts';
 import type { FailureCopy } from '#web/lib/api/failure.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { accountWords } from './account-words.ts';
-
-const words = accountWords.useResend;
-
-/** Shown when another code could not be sent (docs/reference/specification.md#errors). */
-export const resendCopy = { title: words.resendFailed, fallback: words.resendFailed } as const;
-
 type ResendOptions<Value> = FailureCopy & {
   /** Sends a code. @returns seconds to wait before the next code */
   readonly send: (value: Value) => Promise<number>;

@@ -1,7 +1,6 @@
 import type { ActionReason } from '#contract/admin-customer.ts';
 import type { FoundUser } from '#contract/admin-look-up.ts';
-
-import { formatCounted } from './format.ts';
+import { counted } from '#contract/counted.ts';
 
 /** The words of the Look Up tab: a customer, what an operator does for them, a text, and a number. By the file that shows them. */
 export const customerWords = {
@@ -186,7 +185,7 @@ export const customerWords = {
     },
     typeToConfirm: (word: string) => `Type ${word} to confirm`,
     payment: (amount: string, paidAt: string) => `${amount}, ${paidAt}`,
-    months: (count: number, amount: string) => `${formatCounted(count, 'month')}, ${amount}`,
+    months: (count: number, amount: string) => `${counted(count, 'month')}, ${amount}`,
     atPeriodEnd: 'At the end of the paid period',
     now: 'Right now: answers stop',
     reason: 'Reason',
@@ -221,7 +220,7 @@ export const customerWords = {
     },
     /** The outcomes of a send that are called otherwise than in the database (docs/reference/glossary.md). */
     states: { absent: 'not created' },
-    segments: (count: number) => formatCounted(count, 'segment'),
+    segments: (count: number) => counted(count, 'segment'),
     delivery: (status: string) => `delivery: ${status}`,
     error: (code: number) => `error ${code}`,
     timeUnknown: 'Time unknown',

@@ -9,11 +9,6 @@ export function formatCount(count: number): string {
   return number.format(count);
 }
 
-/** A count with its noun: "1 text", "12,345 texts". */
-export function formatCounted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** A count for an axis: "12.3K". */
 export function formatShort(count: number): string {
   return short.format(count);

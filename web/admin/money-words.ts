@@ -1,11 +1,11 @@
-import { formatCounted } from './format.ts';
+import { counted } from '#contract/counted.ts';
 
 /** The words of the Money tab, by the file that shows them. */
 export const moneyWords = {
   moneyTab: {
     loading: 'Loading the figures',
     recurringRevenue: 'Recurring revenue',
-    perMonthFrom: (subscribers: number) => `Per month, from ${formatCounted(subscribers, 'subscriber')}`,
+    perMonthFrom: (subscribers: number) => `Per month, from ${counted(subscribers, 'subscriber')}`,
     costToday: 'Cost today',
     dailyCeiling: (ceiling: string) => `Since midnight UTC. Daily ceiling: ${ceiling}`,
     marginPerSubscriber: 'Margin per subscriber',
@@ -18,7 +18,7 @@ export const moneyWords = {
     thisMonth: 'This month',
     revenueByPlan: 'Recurring revenue by plan',
     /** After the amount. */
-    fromSubscribers: (subscribers: number) => `from ${formatCounted(subscribers, 'subscriber')}`,
+    fromSubscribers: (subscribers: number) => `from ${counted(subscribers, 'subscriber')}`,
     model: 'Model',
     carrier: 'Carrier',
     demo: 'Demo',

@@ -1,6 +1,5 @@
 import type { OverviewReply, ProviderFigures } from '#contract/admin-overview.ts';
-
-import { formatCounted } from './format.ts';
+import { counted } from '#contract/counted.ts';
 
 type StepName = OverviewReply['step'];
 
@@ -15,17 +14,17 @@ export const overviewWords = {
     texts: 'Texts',
     noTexts: 'No texts in this range.',
     answerProviders: 'Answer providers',
-    duplicates: (count: number) => `${formatCounted(count, 'text')} got two replies. This must never happen.`,
+    duplicates: (count: number) => `${counted(count, 'text')} got two replies. This must never happen.`,
     late: (duration: string) => `The oldest open text has waited for ${duration}. Texts aren’t being answered.`,
     refusedEmails: (count: number, lastError: string | null) =>
-      `The mail server keeps refusing ${formatCounted(count, 'support email')}${lastError === null ? '' : ` (${lastError})`}.`,
+      `The mail server keeps refusing ${counted(count, 'support email')}${lastError === null ? '' : ` (${lastError})`}.`,
     heldUpEmails: (count: number, lastError: string | null) =>
-      `${formatCounted(count, 'support email')} can’t go out${lastError === null ? '' : ` (${lastError})`}. We keep trying until the mail server takes email again.`,
+      `${counted(count, 'support email')} can’t go out${lastError === null ? '' : ` (${lastError})`}. We keep trying until the mail server takes email again.`,
     rightNow: (openTexts: string, waitingEmails: string) => `Right now: ${openTexts}; ${waitingEmails}.`,
     openTexts: (count: number, oldest: string | null) =>
-      `${formatCounted(count, 'open text')}${oldest === null ? '' : `, oldest ${oldest}`}`,
+      `${counted(count, 'open text')}${oldest === null ? '' : `, oldest ${oldest}`}`,
     waitingEmails: (count: number, oldest: string | null) =>
-      `${formatCounted(count, 'support email')} waiting${oldest === null ? '' : `, oldest from ${oldest}`}`,
+      `${counted(count, 'support email')} waiting${oldest === null ? '' : `, oldest from ${oldest}`}`,
   },
   stuckRequests: {
     title: 'Support emails that don’t go out',
@@ -64,7 +63,7 @@ export const overviewWords = {
     deliveredAndNot: (delivered: string, undelivered: string) => `${delivered} delivered, ${undelivered} not`,
     segmentsPerText: 'Segments per text',
     segmentsNote: (segments: string, texts: number, ucs2: string) =>
-      `${segments} for ${formatCounted(texts, 'text')}; ${ucs2} of answers in UCS-2`,
+      `${segments} for ${counted(texts, 'text')}; ${ucs2} of answers in UCS-2`,
     costPerAnswer: 'Cost per answer',
     costPerAnswerNote: (model: string, carrier: string) =>
       `Excluding codes and promos. In total: model ${model}, carrier ${carrier}`,
@@ -73,7 +72,7 @@ export const overviewWords = {
     left: 'Left after costs',
     leftNote: (cost: string) => `Costs ${cost}, including the demo`,
     optOuts: 'Opt-outs',
-    optOutsNote: (numbers: number) => `${formatCounted(numbers, 'number')} opted out in total`,
+    optOutsNote: (numbers: number) => `${counted(numbers, 'number')} opted out in total`,
     demoSearches: 'Demo searches',
     demoNote: (cost: string) => `Cost ${cost}`,
   },

@@ -1,6 +1,5 @@
 import type { AdminFeature, MigrationStage } from '#contract/admin.ts';
-
-import { formatCounted } from './format.ts';
+import { counted } from '#contract/counted.ts';
 
 /** The words of System, Database, Search Stats, User Migration, Payments and Settings, by the file that shows them. */
 export const systemWords = {
@@ -80,7 +79,7 @@ export const systemWords = {
     lastMigratedUser: 'Last migrated user',
     lastMigration: 'Last migration',
     migrating: 'Migrating…',
-    migrate: (count: number) => `Migrate ${formatCounted(count, 'User')}`,
+    migrate: (count: number) => `Migrate ${counted(count, 'User')}`,
     batchOutcome: (migrated: number, failed: number) => `${migrated} migrated, ${failed} failed.`,
     groups: 'Groups',
     created: 'Created',

@@ -68,9 +68,10 @@ export const dialogWords = {
     password: 'Password',
     forgotPassword: 'Forgot your password?',
   },
-  changeCode: {
-    sendingFailed: 'Failed to Send Code',
-    sendingFailedText: 'Failed to send a code',
+  /** Shown when no code could be sent. */
+  sendCodeFailure: {
+    title: 'Failed to Send Code',
+    fallback: 'Failed to send a code',
   },
   codeStep: {
     verificationFailed: 'Verification Failed',

@@ -6,7 +6,7 @@ import { anyReply, call } from '#web/lib/api/call.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Patience } from '#web/ui/feedback/patience.tsx';
+import { SlowNotice } from '#web/ui/feedback/slow-notice.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
@@ -93,7 +93,7 @@ export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
         </Button>
       </div>
       <output className="block">{failure === '' && isSent && words.linkSent}</output>
-      <Patience isPending={isPending || confirmation.isPending} />
+      <SlowNotice isPending={isPending || confirmation.isPending} />
       {failure !== '' && <Alert>{failure}</Alert>}
     </div>
   );

@@ -6,9 +6,9 @@ import { Memory } from '#contract/memory.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import { ServiceNumbersReply } from '#contract/service-numbers.ts';
 import { SubscriptionView } from '#contract/subscription.ts';
-import { call, ApiError, awayMs, isAway } from '#web/lib/api/call.ts';
-import { comesBack } from '#web/lib/api/comes-back.ts';
+import { ApiError, call, isTemporarilyUnavailable, retryDelayMs } from '#web/lib/api/call.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
+import { retryWhileUnavailable } from '#web/lib/api/retry-while-unavailable.ts';
 
 const FIRST_WAIT_MS = 1000;
 const WAIT_MAX_MS = 30_000;
@@ -29,7 +29,7 @@ export const subscriptionQuery = queryOptions({
   queryKey: ['/api/user/subscription'],
   queryFn: ({ signal }) => call('/api/user/subscription', { reads: SubscriptionView, signal }),
   ...retries(3),
-  ...comesBack,
+  ...retryWhileUnavailable,
 });
 
 /** Stores a subscription that another call returned, and reads again whether the phone can ask. */
@@ -54,7 +54,7 @@ export const phonesQuery = queryOptions({
     return numbers.length > 0 ? numbers : syncPhones();
   },
   ...retries(2),
-  ...comesBack,
+  ...retryWhileUnavailable,
 });
 
 async function syncPhones(): Promise<PhoneNumbersReply> {
@@ -74,7 +74,7 @@ export const askStatusQuery = queryOptions({
   queryKey: ['/api/user/ask-status'],
   queryFn: ({ signal }) => call('/api/user/ask-status', { reads: AskStatus, signal }),
   refetchInterval({ state: { status, error, data } }) {
-    if (status === 'error') return isAway(error) ? awayMs(error) : CHANGES_MS;
+    if (status === 'error') return isTemporarilyUnavailable(error) ? retryDelayMs(error) : CHANGES_MS;
     return data?.lastAnswer === null ? FIRST_ANSWER_MS : CHANGES_MS;
   },
 });
@@ -83,7 +83,7 @@ export const askStatusQuery = queryOptions({
 export const homePlaceQuery = queryOptions({
   queryKey: ['/api/user/home-place'],
   queryFn: ({ signal }) => call('/api/user/home-place', { reads: HomePlaceReply, signal }),
-  ...comesBack,
+  ...retryWhileUnavailable,
 });
 
 /** Stores a home place that another call returned. */
@@ -95,14 +95,14 @@ export function noteHomePlace(reply: HomePlaceReply): void {
 export const memoryQuery = queryOptions({
   queryKey: ['/api/user/memory'],
   queryFn: ({ signal }) => call('/api/user/memory', { reads: Memory, signal }),
-  ...comesBack,
+  ...retryWhileUnavailable,
 });
 
 /** The numbers to text. */
 export const serviceNumbersQuery = queryOptions({
   queryKey: ['/api/service-phone-numbers'],
   queryFn: ({ signal }) => call('/api/service-phone-numbers', { reads: ServiceNumbersReply, signal }),
-  ...comesBack,
+  ...retryWhileUnavailable,
 });
 
 /** The query's address, and its prefetch without the type of its data: queries of several types fit into one list. */

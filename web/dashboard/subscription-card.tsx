@@ -5,8 +5,8 @@ import type { SubscriptionView } from '#contract/subscription.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Patience } from '#web/ui/feedback/patience.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SlowNotice } from '#web/ui/feedback/slow-notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
@@ -48,7 +48,7 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
           <Alert>{refreshing.failure}</Alert>
         </div>
       )}
-      <Patience isPending={refreshing.isPending} />
+      <SlowNotice isPending={refreshing.isPending} />
       <Body subscription={subscription} payment={payment} verifiedCount={verifiedCount} portal={portal} />
     </Card>
   );

@@ -13,14 +13,22 @@ import { useLocation, useNavigate } from 'react-router';
 
 import type { User } from '#contract/user.ts';
 
-import { ApiError, awayMs, call, isAway, readString, setSessionEndHandler, setShownUser } from './api/call.ts';
+import {
+  ApiError,
+  call,
+  isTemporarilyUnavailable,
+  readString,
+  retryDelayMs,
+  setSessionEndHandler,
+  setShownUser,
+} from './api/call.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
 import { useDelayed } from './use-delayed.ts';
 
 export type Session =
   | { readonly status: 'loading' }
   /** The server is temporarily unavailable, so the session is unknown; the check is repeated. */
-  | { readonly status: 'away' }
+  | { readonly status: 'unavailable' }
   /** `hasLeft`: the visitor has just logged out, so no guard needs to explain anything. */
   | { readonly status: 'signed-out'; readonly hasLeft?: boolean }
   | { readonly status: 'signed-in'; readonly user: User };
@@ -84,7 +92,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     else startTransition(() => void actions.setUser(null));
   }, [actions]);
 
-  const isUnknown = session.status === 'loading' || session.status === 'away';
+  const isUnknown = session.status === 'loading' || session.status === 'unavailable';
   useEffect(() => {
     setSessionEndHandler((isOtherAccount) => {
       // While the session check is pending, its result decides; a call that was refused before it is repeated.
@@ -121,9 +129,9 @@ function createActions(setSession: Dispatch<SetStateAction<Session>>, later: Ret
     try {
       return setUser(await readUser());
     } catch (error) {
-      if (isAway(error)) {
-        setSession((known) => (known.status === 'signed-in' ? known : { status: 'away' }));
-        later(awayMs(error), () => hasSessionHint(document.cookie) && void refresh());
+      if (isTemporarilyUnavailable(error)) {
+        setSession((known) => (known.status === 'signed-in' ? known : { status: 'unavailable' }));
+        later(retryDelayMs(error), () => hasSessionHint(document.cookie) && void refresh());
         return null;
       }
       if (error instanceof ApiError) expireSessionHint();

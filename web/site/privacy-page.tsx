@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 
-import { Document } from './legal/document.tsx';
+import { LegalDocument } from './legal/legal-document.tsx';
 import * as words from './legal/legal-words.ts';
 import { privacyData } from './legal/privacy-data-words.tsx';
 import { journey } from './legal/privacy-journey.tsx';
@@ -15,7 +15,7 @@ export const meta: PageMeta = {
 /** The privacy policy. */
 export function Page() {
   return (
-    <Document
+    <LegalDocument
       title={words.privacyTitle}
       updated={brand.privacyUpdated}
       lead={words.privacyLead}

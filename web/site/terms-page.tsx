@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 
-import { Document } from './legal/document.tsx';
+import { LegalDocument } from './legal/legal-document.tsx';
 import * as words from './legal/legal-words.ts';
 import { agreementTerms } from './legal/terms-agreement-words.tsx';
 import { moneyTerms } from './legal/terms-money-words.tsx';
@@ -15,7 +15,7 @@ export const meta: PageMeta = {
 /** The terms of service. */
 export function Page() {
   return (
-    <Document
+    <LegalDocument
       title={words.termsTitle}
       updated={brand.termsUpdated}
       lead={words.termsLead}

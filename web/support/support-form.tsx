@@ -35,7 +35,7 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
   const { form, formProps, field, isPending } = useSubmitForm<SupportTicket>({
     schema: { safeParse: (values) => SupportTicket.safeParse(shownValues(values as SupportTicket)) },
     defaults: empty,
-    ...ticketCopy,
+    ...supportWords.ticketFailure,
     onBusy,
     async send(ticket) {
       const ticketId = await sendTicket(ticket, files);
@@ -83,12 +83,6 @@ function shownValues({ customSubject, ...ticket }: SupportTicket): unknown {
   return ticket.supportType === 'Other' ? { ...ticket, customSubject } : ticket;
 }
 
-/** Shown when a ticket failed and the server gave no message. */
-const ticketCopy = {
-  title: words.ticketFailed,
-  fallback: words.ticketFailedText,
-} as const;
-
 /** Messages that replace refusals written for machines, by status. */
 const friendlier: Readonly<Record<number, string>> = {
   413: words.filesTooLarge,
@@ -108,6 +102,6 @@ async function sendTicket(ticket: SupportTicket, files: readonly File[]): Promis
     return (await call('/api/support', { method: 'POST', body, reads: SupportReply })).ticketId;
   } catch (error) {
     const message = error instanceof ApiError ? friendlier[error.status] : undefined;
-    throw message === undefined ? error : new Refused({ title: ticketCopy.title, message });
+    throw message === undefined ? error : new Refused({ title: supportWords.ticketFailure.title, message });
   }
 }

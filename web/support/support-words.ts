@@ -9,6 +9,11 @@ export const supportWords = {
     keepWriting: 'Keep Writing',
     discard: 'Discard',
   },
+  /** Shown when a ticket failed and the server gave no message. */
+  ticketFailure: {
+    title: 'Support Ticket Failed',
+    fallback: 'Failed to submit support ticket',
+  },
   supportForm: {
     supportTicketSent: 'Support Ticket Sent',
     ticketSentText: (ticketId: string) => `We’ll reply by email. Your ticket number is ${ticketId}`,
@@ -16,8 +21,6 @@ export const supportWords = {
     submitTicket: 'Submit Ticket',
     message: 'Message',
     ratherCall: `I’d rather get a call. We call ${brand.callHours.from} to ${brand.callHours.to}.`,
-    ticketFailed: 'Support Ticket Failed',
-    ticketFailedText: 'Failed to submit support ticket',
     filesTooLarge: 'The files are too large to be sent together. Please remove one and try again.',
     wrongFileType: 'We can’t accept one of these files. Please send images, .txt, .log, or .pdf files.',
   },

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import { AllowPaymentsBody, CancelPlanBody, CompBody, RefundBody } from '#contract/admin-customer.ts';
-import { counted } from '#server/platform/counted.ts';
+import { counted } from '#contract/counted.ts';
 
 import type { OperatorDeps } from '../as-operator.ts';
 import { actOnCustomer, customerCall } from './customer-call.ts';

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
 import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
 import { createDeps, type Deps } from '#server/app/dependencies.ts';
@@ -7,7 +8,6 @@ import { endRestore, restoreInProgress, type Restoring } from '#server/backup/re
 import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { counted } from '#server/platform/counted.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
 import { listServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';

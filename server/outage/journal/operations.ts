@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { languages } from '#contract/language.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
+import { parseJson } from '#contract/parse-json.ts';
 import { address, deliveryStatus } from '#server/texting/inbound/twilio-webhook.ts';
 
 /**

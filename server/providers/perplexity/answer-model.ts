@@ -1,5 +1,5 @@
 import { modelSettings } from '#contract/model-settings.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
+import { parseJson } from '#contract/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { type HttpAnswer, HttpExchange, retryAfterMs } from '#server/providers/http-exchange.ts';
 import type { AnswerModel, ModelAnswer, SearchLocation } from '#server/providers/ports/answer-model.ts';

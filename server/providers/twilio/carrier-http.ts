@@ -1,5 +1,5 @@
+import { parseJson } from '#contract/parse-json.ts';
 import { crashPoint, isCrashPointArmed } from '#server/platform/crash-points.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
 import {
   type HttpAnswer,
   HttpExchange,

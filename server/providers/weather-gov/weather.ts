@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { parseJson } from '#server/platform/parse-json.ts';
+import { parseJson } from '#contract/parse-json.ts';
 
 import { type HttpAnswer, HttpExchange, HttpExchangeError, retryAfterMs } from '../http-exchange.ts';
 import { ProviderError } from '../ports/provider-error.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { parseJson } from '#contract/parse-json.ts';
 import type { Encryptor } from '#server/platform/encrypt.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
 
 /** What is stored, encrypted, of a support request: everything that its two emails need. */
 export const RequestEmail = z.object({

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 
 import { languages } from '#contract/language.ts';
-import { parseJson } from '#server/platform/parse-json.ts';
+import { parseJson } from '#contract/parse-json.ts';
 
 import type { ReplyKind } from '../rules/decide-reply.ts';
 import type { Lease } from '../store/text-store.ts';

@@ -8,7 +8,7 @@ import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { loginWords } from '../login-words.ts';
-import { resetCodeCopy, sendResetCode } from './send-reset-code.ts';
+import { sendResetCode } from './send-reset-code.ts';
 
 const words = loginWords.emailStep;
 
@@ -28,7 +28,7 @@ export function EmailStep({ onSent, onHasCode }: EmailStepProps) {
   const { form, formProps, field, isPending } = useSubmitForm<ForgotPasswordBody>({
     schema: loadSchema,
     defaults: { email: known },
-    ...resetCodeCopy,
+    ...loginWords.resetCodeFailure,
     async send({ email }) {
       // First: no code is sent that the page could not take.
       await loadResetStep();

@@ -18,7 +18,7 @@ import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { loginWords } from '../login-words.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { useResend } from '../use-resend.ts';
-import { resetCodeCopy, sendResetCode } from './send-reset-code.ts';
+import { sendResetCode } from './send-reset-code.ts';
 
 const words = loginWords.resetStep;
 
@@ -47,7 +47,7 @@ export function ResetStep({ email, isSent }: { email: string; isSent: boolean })
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const resend = useResend({
-    ...resetCodeCopy,
+    ...loginWords.resetCodeFailure,
     initialSeconds: isSent ? CODE_COOLDOWN_SECONDS : 0,
     send: () => sendResetCode(email),
   });

@@ -6,9 +6,6 @@ import { loginWords } from '../login-words.ts';
 
 const words = loginWords.sendResetCode;
 
-/** Shown when no code could be sent (docs/reference/specification.md#errors). */
-export const resetCodeCopy = { title: words.error, fallback: words.sendingFailed } as const;
-
 /** Requests a code by email. @returns seconds to wait before the next code @throws ApiError, TypeError */
 export async function sendResetCode(email: string): Promise<number> {
   await call('/api/forgot-password', { method: 'POST', body: { email }, reads: anyReply });

@@ -7,8 +7,8 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { accountWords } from '../account-words.ts';
 import { signupWords } from '../signup-words.ts';
-import { resendCopy } from '../use-resend.ts';
 
 const words = signupWords.changeNumber;
 
@@ -24,7 +24,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
   const { formProps, field, isPending } = useSubmitForm<PhoneForm>({
     schema: PhoneForm,
     defaults: { phoneNumber: '' },
-    ...resendCopy,
+    ...accountWords.resendFailure,
     async send({ phoneNumber }) {
       await onSend(phoneNumber);
       setIsOpen(false);

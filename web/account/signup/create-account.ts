@@ -7,10 +7,10 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 
 import { signupWords } from '../signup-words.ts';
 import { storePendingSignup } from './pending-signup.ts';
-import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const words = signupWords.createAccount;
+const { signupFailure } = signupWords;
 
 /**
  * Creates the account, and keeps the step that follows for this tab.
@@ -39,12 +39,12 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
       const message = words.maybeCreated;
       throw new Refused({ title: words.unexpectedResponse, message });
     }
-    const failure = failureOf(error, signupCopy);
+    const failure = failureOf(error, signupFailure);
     throw new Refused({ ...failure, title: titleFor(failure.message) });
   }
 }
 
 function titleFor(message: string): string {
   if (isPhoneTaken(message)) return words.alreadyRegistered;
-  return isAboutUsPhones(message) ? words.usNumbersOnly : signupCopy.title;
+  return isAboutUsPhones(message) ? words.usNumbersOnly : signupFailure.title;
 }

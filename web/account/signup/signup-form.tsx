@@ -6,18 +6,17 @@ import { consent } from '#contract/consent.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { Choice } from '#web/ui/forms/choice.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx';
 import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { PhoneOwner } from '../for-whom.ts';
 import { signupWords } from '../signup-words.ts';
-import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './verify-step.tsx';
 
 const words = signupWords.signupForm;
@@ -49,7 +48,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
   const { form, formProps, field, isPending } = useSubmitForm<SignupSchema>({
     schema: loadSchema,
     defaults: { ...empty, phoneOwner: owner },
-    ...signupCopy,
+    ...signupWords.signupFailure,
     async send(values) {
       // Also the step that takes the code: no account is created that this page could not finish.
       const [{ createAccount }] = await loadWhatFollows();
@@ -78,7 +77,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
         </SubmitButton>
       }
     >
-      <Choice legend={words.whosePhone} options={owners} {...field('phoneOwner')} />
+      <RadioGroup legend={words.whosePhone} options={owners} {...field('phoneOwner')} />
       <TextField label={isHelper ? words.yourName : words.name} autoComplete="name" {...field('name')} />
       <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
       <PasswordPair field={field} control={form.control} />

@@ -15,10 +15,11 @@ import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
+import { accountWords } from '../account-words.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { signupWords } from '../signup-words.ts';
 import { TextUs } from '../text-us.tsx';
-import { resendCopy, useResend } from '../use-resend.ts';
+import { useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
 import { clearPendingSignup, storePendingSignup } from './pending-signup.ts';
 
@@ -97,7 +98,7 @@ function useCodes(account: NewAccount) {
   // The digits of a corrected number, also when no code could be texted to it; empty for the number on record.
   const [corrected, setCorrected] = useState('');
   const resend = useResend<string>({
-    ...resendCopy,
+    ...accountWords.resendFailure,
     // The first code was sent with the account's creation.
     initialSeconds: account.retryAfterSeconds,
     async send(number) {
@@ -197,7 +198,7 @@ async function sendCode(email: string, phoneNumber: string): Promise<number> {
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
   // The proof of the password has expired: the number on record got the code, and this page can no longer confirm it.
   if (reply.phoneNumber === undefined && !reply.alreadyVerified) {
-    throw new Refused({ title: resendCopy.title, message: accountCopy.proofExpired });
+    throw new Refused({ title: accountWords.resendFailure.title, message: accountCopy.proofExpired });
   }
   addToast({ title: words.codeSent, description: reply.message });
   return reply.retryAfterSeconds;

@@ -8,9 +8,10 @@ import { ApiError, call } from '#web/lib/api/call.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
+import { accountWords } from '../account-words.ts';
 import { loginWords } from '../login-words.ts';
 import { type PendingVerification, renewPendingVerification } from '../pending-verification.ts';
-import { resendCopy, useResend } from '../use-resend.ts';
+import { useResend } from '../use-resend.ts';
 
 const words = loginWords.useSendCode;
 
@@ -43,7 +44,7 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
   }
 
   const resend = useResend({
-    ...resendCopy,
+    ...accountWords.resendFailure,
     async send() {
       setFirstFailure('');
       const typed = nationalDigits(hooks.readNumber());

@@ -1,15 +1,9 @@
 import { CodeSentReply } from '#contract/auth.ts';
 
-import { dialogWords } from '../dialog-words.ts';
 import { callWithPassword } from '../password/password-request.ts';
-
-const words = dialogWords.changeCode;
 
 /** A sent code: its recipient (ten digits) and the server's reply. */
 export type SentCode = { readonly phoneNumber: string; readonly reply: CodeSentReply };
-
-/** Shown when no code could be sent. */
-export const sendCodeCopy = { title: words.sendingFailed, fallback: words.sendingFailedText } as const;
 
 /** Texts a code to the account's new number. @throws ApiError, TypeError */
 export async function sendChangeCode(phoneNumber: string): Promise<SentCode> {

@@ -14,7 +14,7 @@ import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { dialogWords } from '../dialog-words.ts';
 import { askStatusQuery, phonesQuery } from '../queries.ts';
-import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
+import { sendChangeCode, type SentCode } from './change-code.ts';
 
 const words = dialogWords.codeStep;
 
@@ -24,7 +24,7 @@ type CodeStepProps = { readonly sent: SentCode; readonly onBack: () => void; rea
 export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
   const { refresh } = useSession();
   const resend = useResend({
-    ...sendCodeCopy,
+    ...dialogWords.sendCodeFailure,
     initialSeconds: sent.reply.retryAfterSeconds,
     send: () => sendAgain(sent.phoneNumber),
   });

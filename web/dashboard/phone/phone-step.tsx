@@ -11,7 +11,7 @@ import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { dialogWords } from '../dialog-words.ts';
-import { sendChangeCode, sendCodeCopy, type SentCode } from './change-code.ts';
+import { sendChangeCode, type SentCode } from './change-code.ts';
 import { maskPhone } from './mask-phone.ts';
 
 const words = dialogWords.phoneStep;
@@ -33,7 +33,7 @@ export function PhoneStep({ initial, onSent, onCancel }: PhoneStepProps) {
   const { formProps, field, isPending } = useSubmitForm<PhoneFields>({
     schema: PhoneFields,
     defaults: { phoneNumber: initial },
-    ...sendCodeCopy,
+    ...dialogWords.sendCodeFailure,
     async send(fields) {
       const phoneNumber = nationalDigits(fields.phoneNumber);
       await refuseDuplicate(phoneNumber);

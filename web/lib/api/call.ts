@@ -1,4 +1,5 @@
 import { EXPECTED_USER_HEADER } from '#contract/expected-user.ts';
+import { parseJson } from '#contract/parse-json.ts';
 
 /**
  * Parses an unknown reply into the type that its caller expects, or throws. Every schema of the contract is a reader.
@@ -32,17 +33,17 @@ export class ApiError extends Error {
   }
 }
 
-const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether the server or one of its dependencies is temporarily unavailable, so that a retry makes sense. */
-export function isAway(error: unknown): boolean {
-  if (error instanceof ApiError) return awayStatuses.has(error.status);
+export function isTemporarilyUnavailable(error: unknown): boolean {
+  if (error instanceof ApiError) return unavailableStatuses.has(error.status);
   // `fetch` throws a TypeError when the server cannot be reached.
   return error instanceof TypeError;
 }
 
 /** Milliseconds to wait before a retry: the server's value or a default, between 2 and 30 seconds. */
-export function awayMs(error: unknown): number {
+export function retryDelayMs(error: unknown): number {
   const seconds = (error instanceof ApiError ? error.retryAfterSeconds : undefined) ?? 5;
   return Math.min(Math.max(seconds, 2), 30) * 1000;
 }
@@ -133,15 +134,6 @@ export const anyReply: Reader<undefined> = {
     if (value === undefined) throw new TypeError('Not JSON');
   },
 };
-
-/** The parsed value, or undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A non-empty string property of an unknown value. */
 export function readString(value: unknown, key: string): string | undefined {

@@ -6,7 +6,7 @@ import { useLogout } from '#web/lib/use-logout.ts';
 import { usePageReturn } from '#web/lib/use-page-return.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Patience } from '#web/ui/feedback/patience.tsx';
+import { SlowNotice } from '#web/ui/feedback/slow-notice.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
@@ -77,7 +77,7 @@ export function AccountMenu({ name }: { name: string }) {
       )}
       {!isOpen && isLeaving && (
         <div className="z-50 w-full bg-paper px-3 md:absolute md:right-0 md:w-80">
-          <Patience isPending />
+          <SlowNotice isPending />
         </div>
       )}
     </div>

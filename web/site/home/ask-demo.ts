@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 export type DemoOutcome = { readonly content: string; readonly title?: string; readonly isFree?: boolean };
 
 /** Milliseconds of waiting, and the text that replaces "Searching…" from then on. */
-const patience = [
+const stages = [
   [1000, words.demoStillSearching],
   [10_000, words.demoTakingLonger],
 ] as const;
@@ -22,7 +22,7 @@ const patience = [
  * @returns the answer, or the message shown instead
  */
 export async function askDemo(query: string, say: (text: string) => void): Promise<DemoOutcome> {
-  const timers = patience.map(([afterMs, text]) => setTimeout(() => say(text), afterMs));
+  const timers = stages.map(([afterMs, text]) => setTimeout(() => say(text), afterMs));
   try {
     const { content, isFree } = await call('/api/demo/search', {
       method: 'POST',

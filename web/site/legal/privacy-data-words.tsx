@@ -1,14 +1,14 @@
 import { brand } from '#contract/brand.ts';
 import { copiesKept } from '#contract/memory-time.ts';
 
-import type { DocumentSection } from './document.tsx';
+import type { LegalSection } from './legal-document.tsx';
 
 const backupsKept = `backups, until they’re overwritten after ${brand.backupDays === 1 ? 'one day' : `${brand.backupDays} days`}.`;
 
 const followUp = brand.memoryMinutes > 0 && ' For a follow-up, your last question and its answer, too.';
 
 /** Data processing, storage and service providers. */
-export const privacyData: readonly DocumentSection[] = [
+export const privacyData: readonly LegalSection[] = [
   {
     id: 'questions',
     title: 'Your questions and answers',

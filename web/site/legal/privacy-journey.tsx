@@ -1,10 +1,10 @@
 import { privacyJourney } from '#contract/privacy-journey.ts';
 
-import type { DocumentSection } from './document.tsx';
+import type { LegalSection } from './legal-document.tsx';
 import * as words from './legal-words.ts';
 
 /** The way of a question as a line with its stations: what passes where, for how long, and what proves it. */
-export const journey: DocumentSection = {
+export const journey: LegalSection = {
   id: 'journey',
   title: words.journeyTitle,
   body: (

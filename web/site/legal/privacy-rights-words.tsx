@@ -1,10 +1,10 @@
 import { brand } from '#contract/brand.ts';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from './document.tsx';
+import type { LegalSection } from './legal-document.tsx';
 
 /** Privacy rights and contacts. */
-export const privacyRights: readonly DocumentSection[] = [
+export const privacyRights: readonly LegalSection[] = [
   {
     id: 'rights',
     title: 'Your rights',

@@ -1,10 +1,10 @@
 import { brand } from '#contract/brand.ts';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from './document.tsx';
+import type { LegalSection } from './legal-document.tsx';
 
 /** General legal provisions. */
-export const agreementTerms: readonly DocumentSection[] = [
+export const agreementTerms: readonly LegalSection[] = [
   {
     id: 'availability',
     title: 'Availability and changes',

@@ -3,12 +3,12 @@ import { formatPrice } from '#contract/format-price.ts';
 import { plans } from '#contract/plans.ts';
 import { MailLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from './document.tsx';
+import type { LegalSection } from './legal-document.tsx';
 
 const [monthly, annual] = plans;
 
 /** Plans, renewal, cancellation and refunds. */
-export const moneyTerms: readonly DocumentSection[] = [
+export const moneyTerms: readonly LegalSection[] = [
   {
     id: 'plans',
     title: 'Plans and payment',

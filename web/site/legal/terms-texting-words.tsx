@@ -1,10 +1,10 @@
 import { brand } from '#contract/brand.ts';
 import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
-import type { DocumentSection } from './document.tsx';
+import type { LegalSection } from './legal-document.tsx';
 
 /** The service and its texts, with what carriers require in a program's terms. */
-export const textingTerms: readonly DocumentSection[] = [
+export const textingTerms: readonly LegalSection[] = [
   {
     id: 'service',
     title: 'The service',

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a new toast replaces the one before it', () => {
+test('a new toast replaces the previous one', () => {
   addToast({ title: 'first' });
   addToast({ title: 'second' });
   expect(currentToasts().map(({ title }) => title)).toEqual(['second']);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { Alert } from '../feedback/alert.tsx';
-import { Patience } from '../feedback/patience.tsx';
+import { SlowNotice } from '../feedback/slow-notice.tsx';
 
 type SubmitAreaProps = {
   /** Why the last attempt failed; empty if it did not, or where its place says so. */
@@ -23,7 +23,7 @@ export function SubmitArea({ failure = '', isPending, children }: SubmitAreaProp
       {failure !== '' && <Alert>{failure}</Alert>}
       <div>
         {children}
-        <Patience isPending={isPending} />
+        <SlowNotice isPending={isPending} />
       </div>
     </div>
   );

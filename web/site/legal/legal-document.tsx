@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 
 import * as words from './legal-words.ts';
 
-export type DocumentSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
+export type LegalSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
-type DocumentProps = {
+type LegalDocumentProps = {
   readonly title: string;
   readonly updated: string;
   readonly lead: string;
-  readonly sections: readonly DocumentSection[];
+  readonly sections: readonly LegalSection[];
 };
 
 /** A long document with numbered sections and a table of contents. */
-export function Document({ title, updated, lead, sections }: DocumentProps) {
+export function LegalDocument({ title, updated, lead, sections }: LegalDocumentProps) {
   return (
     <article className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">{title}</h1>

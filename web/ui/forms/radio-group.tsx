@@ -2,7 +2,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { radioClass } from './radio-class.ts';
 
-type ChoiceProps = {
+type RadioGroupProps = {
   readonly legend: string;
   /** The values with their labels; the form's default is chosen. */
   readonly options: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ type ChoiceProps = {
 };
 
 /** One of a few answers, as radio buttons in a row. */
-export function Choice({ legend, options, registration }: ChoiceProps) {
+export function RadioGroup({ legend, options, registration }: RadioGroupProps) {
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{legend}</legend>

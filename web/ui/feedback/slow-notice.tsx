@@ -12,11 +12,11 @@ const stages = [
  * Says that work is still in progress: once when it is slow, and again when it is very slow. Announced by screen
  * readers.
  */
-export function Patience({ isPending }: { isPending: boolean }) {
-  return <output className="mt-2 block text-sm text-muted empty:mt-0">{usePatience(isPending)}</output>;
+export function SlowNotice({ isPending }: { isPending: boolean }) {
+  return <output className="mt-2 block text-sm text-muted empty:mt-0">{useSlowNotice(isPending)}</output>;
 }
 
-function usePatience(isPending: boolean): string {
+function useSlowNotice(isPending: boolean): string {
   const [message, setMessage] = useState('');
   useEffect(() => {
     if (!isPending) return undefined;

@@ -71,7 +71,7 @@ export class Outage implements OutageQueue {
   #tidyAtMs = 0;
   #wake: () => void = () => undefined;
   #replaying: Promise<number> | null = null;
-  /** One run at a time; who asks during one gets the next. */
+  /** One run at a time; a call during a run gets the next one. */
   readonly #abandonedReplays = new Batcher<null, AbandonedReplay>({
     concurrency: 1,
     sizeMax: Infinity,

@@ -171,7 +171,7 @@ export class Eligibility {
   async #readAll(): Promise<void> {
     if (!this.#isFullReadDue || this.#stopping.signal.aborted) return;
     const { pool, phoneHash } = this.#deps;
-    // Before the read: what asks for another one meanwhile gets one.
+    // Reset before the read, so that a request during it triggers another.
     this.#isFullReadDue = false;
     const readAt = Date.now();
     let isComplete = false;

@@ -189,7 +189,7 @@ export class JournalStore implements TextStore {
     return this.#sends.claimUnknownSends(limit, (sid) => this.#texts.open(sid)?.text, this.#now());
   }
 
-  /** Never: the sends before the outage, and those of other processes, are in the database. */
+  /** False: earlier sends, and those of other processes, are only in the database. */
   async knowsAllSends(): Promise<boolean> {
     return false;
   }

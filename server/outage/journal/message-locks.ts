@@ -100,7 +100,7 @@ export class MessageLocks {
 
   /**
    * Whether it was locked while the carrier may still repeat it. An older lock was left behind, or is replayed first. On a
-   * disk that cannot be read nothing can be locked either, and the database receives texts as ever.
+   * disk that cannot be read nothing can be locked either, and the database receives texts as usual.
    */
   #isLocked(sid: string): boolean {
     if (!sidPattern.test(sid)) return false;

@@ -14,7 +14,7 @@ import { replayJournal } from './replay.ts';
 export type AbandonedJournalsDeps = {
   readonly folder: string;
   readonly limits: JournalLimits;
-  /** Dead letters of before this time, in Unix milliseconds, are forgotten. */
+  /** Dead letters older than this, in Unix milliseconds, are forgotten. */
   readonly forgetBefore: number;
   readonly pool: Pool;
   readonly locks: MessageLocks;

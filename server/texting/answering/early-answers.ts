@@ -14,11 +14,11 @@ export type EarlyQuestion = {
   readonly sender: string;
   /** The home place of the sender, where it is known. */
   readonly home: Place | null;
-  /** Of its reply. */
+  /** Language of the reply. */
   readonly language: Language;
-  /** Of its deadline. */
+  /** Time left until the deadline. */
   readonly timeLeftMs: number;
-  /** It may refer to the text before. */
+  /** Whether it may refer to the previous text. */
   readonly hasMemory: boolean;
 };
 

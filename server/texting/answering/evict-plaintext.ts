@@ -23,7 +23,7 @@ export async function evictPlaintext(deps: EvictPlaintextDeps): Promise<void> {
   plaintextCache.dropOld();
   const sids = plaintextCache.uncheckedFor(timing.heartbeatMs, batchMax);
   const journaled = sids.filter((sid) => outageStore.has(sid));
-  // While the database is unavailable, nothing is known about the others: they expire by age.
+  // During an outage we cannot tell which others have ended, so they expire by age.
   const others = outageStore.isAway() ? [] : sids.filter((sid) => !outageStore.has(sid));
   const open = [...(await outageStore.store.openAmong(journaled)), ...(await textStore.openAmong(others))];
   const needed = new Set(open.flatMap(({ sid, isStopped }) => (isStopped ? [] : [sid])));

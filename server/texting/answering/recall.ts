@@ -30,9 +30,9 @@ export type RecallDeps = {
  */
 export type Recall = (work: LeasedWork, wakeups: SenderWakeups) => Promise<readonly Turn[]>;
 
-/** The words are looked for so long: a follow-up without them is hardly worth an answer. */
+/** How long to keep fetching the earlier question and answer. A follow-up without them is hardly worth answering. */
 const fetchMaxMs = 10_000;
-/** So long a follow-up waits for the answer before it, which goes out first anyway. */
+/** How long a follow-up waits for the previous answer, which has to go out first anyway. */
 const openMaxMs = 20_000;
 
 /** For texts of the journal: what was before them is in the database. */
@@ -53,7 +53,8 @@ export function createRecall(deps: RecallDeps): Recall {
 
 async function turnsBefore(deps: RecallDeps, work: LeasedWork, wakeups: SenderWakeups): Promise<readonly Turn[]> {
   const { lease, signal, waitInterruptibly } = work;
-  // A journal may hold a FORGET, or a later question, until it is replayed: as if the answer before were still open.
+  // Until the journals are replayed, one of them may hold a FORGET or a later question, so treat the previous answer as
+  // still open.
   const look = async (): Promise<LastExchange> =>
     deps.outageStore.mayReceiveMissed() ? within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid)) : 'open';
   let last = await look();

@@ -70,7 +70,7 @@ export function createReceiveTransaction(deps: Deps) {
       } catch (error) {
         const isFaultOfOne = databaseFailureOf(error) === null && !(error instanceof MaybeReceivedError);
         if (whenLocked === 'skip' && isFaultOfOne) return texts.map(goApart);
-        // Another text with its id has just been stored, which only a text with another sender does not find.
+        // A text with the same id but another sender was just stored.
         if (whenLocked === 'wait' && isUniqueViolation(error)) return texts.map(() => null);
         throw error;
       }

@@ -21,9 +21,9 @@ const difference = (one: Replies, other: Replies): Replies => ({
  * committed just before it was read counts twice, so at the limit a reply may be withheld, but never one too many sent.
  */
 export class SharedReplies {
-  /** Of all transactions, but those that failed. */
+  /** All replies decided so far, without those of failed transactions. */
   #decided = none;
-  /** Of those that are over: what begins now reads these replies from the database. */
+  /** Replies of finished transactions; a transaction that begins now reads them from the database. */
   #over = none;
 
   /** Call it before the transaction reads anything. */

@@ -30,12 +30,15 @@ export type Listing = {
   readonly quietPeriodMs: number;
 };
 
-/** What a listed text may seem older than its send: whole seconds, two measurements, and a second to spare. */
-const tickMs = 2000;
-/** The same where nothing else tells them apart: a clock may have been set meanwhile. */
-const spareMs = 5000;
-/** The same for a text of which only the positions speak: no clock is set that far, and a journal may be that late. */
-const farMs = 60_000;
+/**
+ * Tolerance for a listed message that looks older than its send: timestamps in whole seconds, two measurements, one second
+ * of slack.
+ */
+const timestampToleranceMs = 2000;
+/** Tolerance when only ages distinguish two sends: a clock may have been set in between. */
+const clockChangeToleranceMs = 5000;
+/** Tolerance when list positions already decide: covers clock changes and late journals. */
+const positionToleranceMs = 60_000;
 
 /**
  * Finds the outcome of an unknown send: the carrier's texts of this pair that stand above the last one known before it,
@@ -64,9 +67,9 @@ function mayBe(text: CarrierText, listing: Listing, isAboveKnown: boolean): bool
   const rivals = isCrisis ? [] : listing.rivalAgesMs;
   // What is shut out wrongly is sent twice, so each border is on the safe side.
   const [least, most] = laterMs;
-  if (rivals.some((rival) => rival < ageMs && text.ageMs <= rival + least + tickMs)) return false;
+  if (rivals.some((rival) => rival < ageMs && text.ageMs <= rival + least + timestampToleranceMs)) return false;
   const earlier = rivals.filter((rival) => rival >= ageMs);
-  if (earlier.length === 0 && isAboveKnown) return text.ageMs <= ageMs + most + farMs;
-  const isClose = earlier.some((rival) => rival - ageMs < 2 * spareMs);
-  return text.ageMs <= ageMs + most + (isClose ? tickMs : spareMs);
+  if (earlier.length === 0 && isAboveKnown) return text.ageMs <= ageMs + most + positionToleranceMs;
+  const isClose = earlier.some((rival) => rival - ageMs < 2 * clockChangeToleranceMs);
+  return text.ageMs <= ageMs + most + (isClose ? timestampToleranceMs : clockChangeToleranceMs);
 }

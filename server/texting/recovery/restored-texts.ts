@@ -43,7 +43,7 @@ export type RestoredTexts = {
 /** How far before the backup the list is read. */
 const overlapMs = 10 * 60_000;
 /** Ages are exact to a second, by two clocks (see match-send.ts). */
-const spareMs = 5000;
+const clockToleranceMs = 5000;
 /** Older texts get no reply (docs/reference/decisions.md#time). */
 const replyAgeMaxMs = 60 * 60_000;
 /** The carrier may have replied to these itself, which its list does not show. */
@@ -62,7 +62,7 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
   const { inbound, outbound } = await listSince(deps, Date.now() - madeAt.getTime() + overlapMs);
   const sent = Map.groupBy(outbound, ({ to }) => to);
   const isRepliedTo = (phone: string, ageMs: number): boolean =>
-    (sent.get(phone) ?? []).some((reply) => reply.ageMs <= ageMs + spareMs);
+    (sent.get(phone) ?? []).some((reply) => reply.ageMs <= ageMs + clockToleranceMs);
   const kinds = new Map(inbound.map((text) => [text.sid, kindOf(deps, text)]));
   await applyConsents(
     pool,
@@ -154,11 +154,11 @@ async function closeOpen(pool: Pool, outbound: readonly CarrierText[]) {
   };
   const { sends, texts } = await listOpen(pool);
   for (const send of sends) {
-    const found = free(send.to, send.ageMs + spareMs, send.from);
+    const found = free(send.to, send.ageMs + clockToleranceMs, send.from);
     if (found !== undefined) await accept(send, found);
   }
   for (const text of texts) {
-    const found = free(text.sender, text.ageMs + spareMs, text.serviceNumber);
+    const found = free(text.sender, text.ageMs + clockToleranceMs, text.serviceNumber);
     if (found === undefined) continue;
     const id = await openForRecord(pool, text);
     if (id !== null) await accept({ id, to: text.sender }, found);

@@ -31,14 +31,14 @@ export type RedactDeps = {
 /** Calls at a time; the carrier's budget may allow fewer. */
 const atOnce = 64;
 const recordedAtOnce = 128;
-/** A run waits so long for copies that come due, until the next run is started. */
+/** How long a run keeps waiting for copies to come due before the next run takes over. */
 const runMs = 55_000;
 /** However much is due, a run ends before it counts as dead. */
 const runMaxMs = 600_000;
 /** Copies that come due within this time are claimed together. */
-const gatherMs = 1000;
-/** How often a run looks for copies that have become due earlier than they were: someone wants to be forgotten. */
-const lookMs = 5000;
+const batchWindowMs = 1000;
+/** How often a run rechecks for copies whose due date was moved up, such as by FORGET. */
+const recheckEveryMs = 5000;
 /** How long a copy waits when the carrier asked for a pause. */
 export const pausedMs = 60_000;
 /** Twilio may refuse for up to 14 days (error 20009); after that an operator has to act. */
@@ -61,7 +61,7 @@ export async function redactCarrierCopies(deps: RedactDeps): Promise<void> {
     if (!(await redactDue({ ...deps, signal }))) return;
     const nextMs = await nextRedactionInMs(deps.pool);
     if (nextMs === null || performance.now() + nextMs > endsAtMs) return;
-    await pause(Math.min(nextMs + gatherMs, lookMs), signal);
+    await pause(Math.min(nextMs + batchWindowMs, recheckEveryMs), signal);
   }
 }
 

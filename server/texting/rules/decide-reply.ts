@@ -259,7 +259,7 @@ function refuse(why: Refusal, sender: SenderState, { beginsWithStop = false }: U
   }
 }
 
-/** What is told of us, or asked or changed about the home place, instead of an answer; null for most questions. */
+/** The fixed reply that takes the place of an answer: what Askline is, or the home place. Null for most questions. */
 function insteadOfAnswer(text: Understood, sender: SenderState): Outcome | null {
   // "How does this work" may refer to what was just answered.
   const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;

@@ -1,4 +1,7 @@
-/** So many sends whose outcome this process wrote last need no look when a report on the way comes: some 2 MB. */
+/**
+ * How many recent sends of this process to remember, so that an interim delivery report for one of them needs no query.
+ * About 2 MB.
+ */
 const rememberedMax = 10_000;
 
 /** The sends whose outcome this process has written, or is writing, by our id. */

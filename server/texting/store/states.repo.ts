@@ -1,9 +1,9 @@
+/** Locks and reads what the protocol's functions need, for many texts at a time. */
+
 import { type Runner, statement } from '#server/db/statement.ts';
 
 import { KnownStates, type OpenSend, type OpenText, type ProactiveOpening } from './known-states.ts';
 import type { Send, Text } from './protocol/states.ts';
-
-/** Locks and reads what the protocol's functions need, for many texts at a time. */
 
 /** Which texts and sends a transaction is about. */
 export type About = {

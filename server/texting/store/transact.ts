@@ -58,7 +58,7 @@ export async function transactFree<Result>(
   const about = merged(transitions.map((transition) => transition.about));
   const progress = { mayBeCommitted: false };
   const transaction = inTransaction(pool, async (client, write) => {
-    // The rows of a phone whose lock is not free are read in vain; that saves a round trip for all others.
+    // Rows of phones whose lock is taken are read for nothing; in return, all others need no extra round trip.
     const reading = inOneWrite(client, () =>
       Promise.all([client.query('begin'), lockFree(client, about.senders ?? []), readAll(client, about, 'skip')]),
     );

@@ -1,3 +1,11 @@
+/**
+ * The world around the protocol, small enough to visit every state (docs/reference/texting-protocol.md#model-check): one
+ * text, two workers, a carrier that loses requests, responses and delivery reports, repeats webhooks and lists late, and
+ * processes that die anywhere. What becomes of the text and its sends is decided by the product's own functions. `explore`
+ * shows that no one ever gets two answers and that every text can still get its one; of each weakened variant, and of
+ * each mutant of the functions, it shows the opposite.
+ */
+
 import { type Changes, type Count, isOpen } from '../store/protocol/states.ts';
 import {
   type Budget,
@@ -14,14 +22,6 @@ import {
   workers,
   type World,
 } from './protocol-world.ts';
-
-/**
- * The world around the protocol, small enough to visit every state (docs/reference/texting-protocol.md#model-check): one
- * text, two workers, a carrier that loses requests, responses and delivery reports, repeats webhooks and lists late, and
- * processes that die anywhere. What becomes of the text and its sends is decided by the product's own functions. `explore`
- * shows that no one ever gets two answers and that every text can still get its one; of each weakened variant, and of
- * each mutant of the functions, it shows the opposite.
- */
 
 /** Every state that one step leads to. */
 export function successors(from: State, world: World): State[] {

@@ -1,10 +1,10 @@
-import type { Text } from './states.ts';
-
 /**
  * A lease gives one process a text for a while. PostgreSQL leases, renews and releases many texts in one statement
  * (queue.repo.ts), because only it can skip rows that another process is leasing; store/statements.test.ts compares its
  * conditions with these functions.
  */
+
+import type { Text } from './states.ts';
 
 /** What may be leased; see `LeaseGate` in text-store.ts. */
 export type LeaseFilter = {

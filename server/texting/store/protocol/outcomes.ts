@@ -1,13 +1,13 @@
-import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
-
-import { deliveryRank, isFinalReport, resendAfterMs } from './delivery-rank.ts';
-import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
-
 /**
  * The outcome of a send. The response, the delivery report, the reconciler and the replay of a journal may each bring it,
  * in any order and as often as they like: the first one counts, the others change nothing
  * (docs/reference/texting-protocol.md#record-the-outcome).
  */
+
+import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
+
+import { deliveryRank, isFinalReport, resendAfterMs } from './delivery-rank.ts';
+import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
 
 /** A send, with its text where it has one. */
 export type SendState = { readonly send: Send; readonly text: Text | null };
@@ -195,7 +195,7 @@ function again(text: Text): Text {
   return { ...text, state: 'received', leaseOwner: null, leaseUntil: null };
 }
 
-/** A text that is sent once more must have so much of its time left. */
+/** A text is resent only if at least this much of its time is left. */
 const resendLeftMs = 20_000;
 
 /**

@@ -1,12 +1,12 @@
-import type { Language } from '#contract/language.ts';
-import type { InboundState, OutboundState, Outcome, Purpose } from '#server/db/schema.ts';
-
-import type { ReplyKind } from '../../rules/decide-reply.ts';
-
 /**
  * What the rules of a text read and write, whether it lives in PostgreSQL, in the journal or in the model check. Every
  * time is in Unix milliseconds, by the clock of the store.
  */
+
+import type { Language } from '#contract/language.ts';
+import type { InboundState, OutboundState, Outcome, Purpose } from '#server/db/schema.ts';
+
+import type { ReplyKind } from '../../rules/decide-reply.ts';
 
 /** A text that came in. */
 export type Text = {
@@ -106,7 +106,7 @@ export function isOpen({ state }: Pick<Send, 'state'>): boolean {
 
 const redactAfterMs = 2 * 60_000;
 
-/** The carrier keeps its copy for so long after the end; longer where it may be recalled. */
+/** When the carrier's copy becomes due for redaction: some time after the text ends, later if it may still be recalled. */
 export function redactFrom(at: number, memorySeconds = 0): number {
   return at + Math.max(redactAfterMs, 1000 * memorySeconds);
 }

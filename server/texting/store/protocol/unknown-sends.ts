@@ -1,10 +1,10 @@
-import { isOpen, type Send, type Text } from './states.ts';
-
 /**
  * What is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one statement
  * that skips what another process is claiming (recovery/reconcile-sends.repo.ts); store/statements.test.ts compares it
  * with these functions.
  */
+
+import { isOpen, type Send, type Text } from './states.ts';
 
 /** A send whose outcome is not known, with what is needed to find it at the carrier. Ages are in ms, by one clock. */
 export type UnknownSend = {
@@ -33,7 +33,7 @@ export type CheckTimes = {
 };
 
 const dayMs = 24 * 60 * 60_000;
-/** A text that no text asked for is worth waiting for as long as an answer. */
+/** Proactive texts have no deadline; wait for their outcome as long as for an answer. */
 export const usefulMs = 120_000;
 
 /** When to look again after `checks` looks: on the schedule, from when it became unknown; after its end, steadily. */

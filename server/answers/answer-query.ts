@@ -131,8 +131,9 @@ class AnswerRun {
     this.#candidates = [...this.#candidates.filter((other) => other !== candidate), candidate];
     const leftMs = this.#leftMs - minAttemptMs(this.#deps);
     const isRetriedOnce = this.#question.retries === 'once';
-    // It goes to the end of the queue; `calls` decides how soon it is asked again.
-    if (tried.kind === 'later' && !isRetriedOnce && leftMs > 0) return;
+    // It goes to the end of the queue; `calls` decides how soon it is asked again. A full queue refuses immediately and
+    // would be asked in a loop that lets no other work run, so that it gets a pause like a failure.
+    if (tried.kind === 'later' && tried.why !== 'too_busy' && !isRetriedOnce && leftMs > 0) return;
     candidate.failures += 1;
     this.#failures += 1;
     if (this.#failures >= unansweredFrom || this.#candidates.every(isPassedOver)) this.#noteUnanswered(tried.why);

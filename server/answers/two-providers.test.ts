@@ -12,6 +12,14 @@ import { away, common, hangs, pair, question, said, used } from './testing/provi
 
 const signal = new AbortController().signal;
 
+/** A provider that takes no call until then, and keeps none waiting. */
+function fullUntil(freed: Promise<void>, provider: 'perplexity' | 'openai') {
+  const one = used(provider, () => Promise.resolve(said('4,807 meters.')));
+  const calls = new CallLimit({ max: 1, waitingMax: 0 });
+  void calls.run(() => freed, { withinMs: 60_000, signal });
+  return { ...one, calls };
+}
+
 test('while the circuit of the first provider is open, the second one is asked in its place', async () => {
   const { answerQuery, asked, providers } = pair(
     () => Promise.reject(away),
@@ -134,12 +142,7 @@ test('a question waits for the first provider when the second has an open circui
 });
 
 test('a provider that takes no more calls leaves a question to the other one, and ends no call of it', async () => {
-  const full = (provider: 'perplexity' | 'openai') => {
-    const one = used(provider, () => Promise.resolve(said('4,807 meters.')));
-    const calls = new CallLimit({ max: 1, waitingMax: 0 });
-    void calls.run(() => hangs(null, signal), { withinMs: 60_000, signal });
-    return { ...one, calls };
-  };
+  const full = (provider: 'perplexity' | 'openai') => fullUntil(hangs(null, signal), provider);
   const free = used('openai', () => Promise.resolve(said('4,808 meters.')));
   const first = createAnswerQuery({ ...common, providers: [full('perplexity'), free], attemptMs: 10_000 });
   expect((await first(question(30_000, 'once'), signal)).provider).toBe('openai');
@@ -154,6 +157,15 @@ test('a provider that takes no more calls leaves a question to the other one, an
   const both = [full('perplexity'), full('openai')];
   const none = createAnswerQuery({ ...common, providers: both, attemptMs: 10_000 });
   await expect(none(question(30_000, 'once'), signal)).rejects.toMatchObject({ why: 'too_busy' });
+});
+
+test('two full providers let other work continue while a text waits', async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const providers = [fullUntil(freed, 'perplexity'), fullUntil(freed, 'openai')];
+  const answerQuery = createAnswerQuery({ ...common, providers, attemptMs: 25 });
+  // What frees them runs only if the wait leaves it room.
+  void setImmediate().then(() => free());
+  expect((await answerQuery(question(10_000), signal)).body.reveal()).toBe('4,807 meters.');
 });
 
 test('an answer without its uncited claims is kept while the other provider refuses the words twice', async () => {

@@ -75,21 +75,27 @@ const alertShapes: readonly RegExp[] = [
     'i',
   ),
 ];
-/** "Renew online at travel.state.gov" sends its reader to an institution. */
+/** "Renew online at travel.state.gov" sends its reader to an institution; one that is named elsewhere does not count. */
+const toInstitution = `(?:(?:now|today|it|here|online) ){0,3}(?:at|on|through|via) [a-z0-9.-]{1,60}${institutionHost}`;
 const renewal = new RegExp(
-  `^${inPerson}(?!.*${institutionHost})\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|upgrade) (?:now|today|it|here|by|at|online)\\b`,
+  `^${inPerson}\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|upgrade) (?!${toInstitution})(?:now|today|it|here|by|at|online)\\b`,
+  'i',
+);
+/** No true answer about a renewal wants a reply to us, or hurries its reader with a loss. */
+const renewalLure = new RegExp(
+  `^\\W{0,3}(?:please )?(?:renew|reactivate|re-activate|restart|upgrade)\\b.*(?:${noWarning}\\brepl(?:y|ying)\\b${elsewhere}|(?<!\\b(?:call|dial)(?:ing)? )\\bthis number\\b|\\b(?:now|today|tonight|midnight|immediately)\\b.* or (?:you(?:['’]ll| will) )?(?:lose|your)\\b)`,
   'i',
 );
 
 /**
  * Whether a sentence of an answer imitates an alert, a login code or a service message; urges the reader to renew
- * something or to text a word that would end the subscription, unless the question is about that; or names us, which only
- * an answer about us may do.
+ * something or to text a word that would end the subscription, unless the question is about that; wants a reply for a
+ * renewal; or names us, which only an answer about us may do.
  */
 export function looksLikeAlert(sentence: string, asks: Asks): boolean {
   const { us, keywords, things } = asks;
   const start = sentence.slice(0, 500);
-  if (!asks.renewal && renewal.test(start)) return true;
+  if (renewalLure.test(start) || (!asks.renewal && renewal.test(start))) return true;
   if (!keywords && (tellsToTextKeyword(start) || instructions.some((shape) => shape.test(start)))) return true;
   return alertShapes.some((shape) => isOf(shape, start, things)) || (!us && namesUs(sentence, brand.name));
 }

@@ -97,6 +97,20 @@ test('a mail link keeps its address where one is asked for', () => {
 });
 
 test.each([
+  'Email Support@Venmo for a refund of your order.',
+  'Send money to Alice@Paypal for the tickets.',
+  'Send $5.50 to Alice@Paypal for it.',
+  'To get it back, write to HELP@IRS soon.',
+  'Pague a Alice@Paypal por los boletos.',
+])('a handle after send or email is no game of two teams: %j', (line) => {
+  expect(unasked(`It is sunny. ${line}`)).not.toMatch(/@|Venmo|Paypal|IRS/);
+});
+
+test('two teams play in the sentence after one about an email', () => {
+  expect(unasked('Send it today. CHI@GB is at 7.')).toBe('Send it today. CHI @ GB is at 7.');
+});
+
+test.each([
   ["Don't call Chase at 888-555-0100; it's a scam.", "It's a scam."],
   ['Never call Microsoft at 888-555-0100. Hang up.', 'Hang up.'],
   ['Nunca llame a Microsoft al 888-555-0100. Cuelgue.', 'Cuelgue.'],

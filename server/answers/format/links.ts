@@ -36,9 +36,13 @@ const mails = new RegExp(
 );
 /** Two teams: "CHI@GB", "Bulls@Heat". */
 const teams = new RegExp(
-  `(?<![${letter}\\p{N}._%+@-])([A-Z]{2,4}|[A-Z][a-z]{2,12})@([A-Z]{2,4}|[A-Z][a-z]{2,12})(?![${letter}\\p{N}@_-]|[.:/][^\\s])`,
+  `(?<![${letter}\\p{N}._%+@-])(?:[A-Z]{2,4}|[A-Z][a-z]{2,12})@(?:[A-Z]{2,4}|[A-Z][a-z]{2,12})(?![${letter}\\p{N}@_-]|[.:/][^\\s])`,
   'gu',
 );
+/** After these words the sentence names an address, and no game: "Send money to Alice@Paypal". */
+const addressed =
+  /\b(?:send|pay|e-?mail|contact|write|text|message|transfer|reach|env[ií][ea]|mand[ea]|pague|escriba|contacte)(?:s|ing)?\b(?!.*[.!?] )/i;
+const ADDRESSED_CHARS_MAX = 200;
 /** Any other @ between two words. */
 const oddMails = new RegExp(
   `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[._~-]{0,3}[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
@@ -80,7 +84,7 @@ export function withoutLinks(line: string, asks: Asks): string {
   const unmailed = dots.includes('@')
     ? dots
         .replace(mails, (found) => sayMail(found, asks, held))
-        .replace(teams, '$1 @ $2')
+        .replace(teams, (found, at: number, all: string) => (isAddressed(all, at) ? found : found.replace('@', ' @ ')))
         .replace(oddMails, mark())
     : dots;
   const plain = unmailed.replace(schemes, (found) => sayAddress(found, asks)).replace(wholeNumberHosts, mark());
@@ -106,6 +110,10 @@ function withoutDottedHosts(text: string, asks: Asks): string {
     }
     return (verdict.kind === 'say' ? verdict.words : words) + withoutDottedHosts(end, asks);
   });
+}
+
+function isAddressed(line: string, at: number): boolean {
+  return addressed.test(line.slice(Math.max(0, at - ADDRESSED_CHARS_MAX), at));
 }
 
 function sayMail(found: string, { mail, us }: Asks, held: string[]): string {

@@ -9,8 +9,8 @@ import { isSameMailbox } from './correct-account.repo.ts';
 import { correctAccount, type UpdateCustomer } from './correct-account.ts';
 
 /**
- * Changes an email that was mistyped at the sign-up, for the account's owner: only until the mailbox is proven, and as
- * often as a link may be emailed. The session that asked stays, so that a second mistake can be corrected too.
+ * Corrects an email that the owner mistyped at sign-up: only until the mailbox is proven, and as often as a link may be
+ * emailed. The requesting session stays, so that a second mistake can be corrected too.
  * @throws AppError; ProviderError
  */
 export async function changeUnprovenEmail(
@@ -25,7 +25,7 @@ export async function changeUnprovenEmail(
   if (isSameMailbox(account.email, email)) {
     throw new AppError('conflict', accountCopy.emailIsYours, { fields: { email: accountCopy.emailIsYours } });
   }
-  // First: it also bounds how many addresses can be tried for an account.
+  // First, because it also limits how many addresses an account can try.
   await refuseOverLimit(deps.rateLimits, [[deps.rules.emailLinkPerAccount, userId]]);
   await correctAccount(deps, { userId, name: account.name, email, keptSession: session.id }, updateCustomer);
 }

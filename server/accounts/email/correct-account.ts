@@ -15,15 +15,16 @@ export type UpdateCustomer = (userId: string, details: Details) => Promise<void>
 
 type Correction = Details & {
   readonly userId: string;
-  /** The session of the owner who asked, which stays; none when an operator did. */
+  /** The session of the requesting owner, which is kept; none when an operator corrects the account. */
   readonly keptSession?: string;
 };
 
 /**
- * Corrects the name or email of an account, for an operator or its owner. A new email is unproven until its owner confirms
- * it: every other session ends, both addresses are told, and a first password code to the new one also removes the phone
- * (docs/reference/security.md#t31). The payment provider comes first: what it refuses is changed nowhere. Idempotent.
- * @param updateCustomer changes the account's customer at the payment provider in the same way
+ * Corrects the name or email of an account, for an operator or its owner. A new email is unproven until its owner
+ * confirms it: every other session ends, both addresses get an email, and a first password code to the new one also
+ * removes the phone (docs/reference/security.md#t31). The payment provider goes first: what it refuses is changed
+ * nowhere. Idempotent.
+ * @param updateCustomer makes the same change to the account's customer at the payment provider
  * @returns a sentence
  * @throws AppError `not_found`, or `conflict` for an email in use; ProviderError
  */
@@ -54,7 +55,7 @@ async function write({ db, identity, mails }: AccountDeps, correction: Correctio
     const earlier = await writeDetails(transaction, userId, details);
     if (earlier === null) throw unknownError();
     if (earlier === 'taken') throw takenError();
-    // A reset, or the first proof of the mailbox, may have ended it since it was checked.
+    // A reset, or the first proof of the mailbox, may have ended the session since it was checked.
     if (keptSession !== null && !(await holdSession(transaction, keptSession))) {
       throw new AppError('unauthenticated', accountCopy.authenticationRequired);
     }

@@ -1,7 +1,7 @@
 import { adoptPayer, findAccountWithSameEmail, type AccountWithSameEmail } from '#server/accounts/adopt-payer.repo.ts';
 import { subscriptionsOf } from '#server/billing/subscription/end-billing.ts';
 import { isOver } from '#server/billing/subscription/entitlement.ts';
-import type { Orphan } from '#server/billing/subscription/reconcile.job.ts';
+import type { UnownedSubscription } from '#server/billing/subscription/reconcile.job.ts';
 import { recordCustomer } from '#server/billing/subscription/subscriptions.repo.ts';
 import { syncCustomer } from '#server/billing/subscription/sync.ts';
 import type { Db } from '#server/db/client.ts';
@@ -18,7 +18,7 @@ type Deps = {
  * @returns a sentence for the operator
  * @throws {OperatorError}; ProviderError
  */
-export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): Promise<string> {
+export async function adoptLostPayer(deps: Deps, { customer, userId }: UnownedSubscription): Promise<string> {
   const { db, payments } = deps;
   const person = await payments.fetchCustomer(customer);
   if (person === null || person.email === null)

@@ -1,4 +1,4 @@
-import { findOrphans } from '#server/billing/subscription/reconcile.job.ts';
+import { findUnownedSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import { counted } from '#server/platform/counted.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
@@ -8,7 +8,7 @@ import { readDatabase } from './read-database.ts';
 /** Checks that everyone who pays has an account. Silent where `readDatabase` is. */
 export async function checkPayers(databaseUrl: string, payments: Payments): Promise<Finding[]> {
   return readDatabase({ url: databaseUrl, queryTimeoutMs: 30_000 }, async ({ db }) => {
-    const orphans = await findOrphans({ db, payments });
+    const orphans = await findUnownedSubscriptions({ db, payments });
     if (orphans.length === 0) return [ok('Everyone who pays has an account.')];
     const which = counted(orphans.length, 'paid subscription belongs', 'paid subscriptions belong');
     const says = `${which} to no account.`;

@@ -6,7 +6,7 @@ import { readPayer } from './subscriptions.repo.ts';
 
 type UpdateCustomerDeps = { readonly db: Db; readonly payments: Pick<Payments, 'updateCustomer'> };
 
-/** Changes name and email of an account's customer at the payment provider, if it has one. @throws ProviderError */
+/** Changes the name and email of an account's customer at the payment provider, if any. @throws ProviderError */
 export async function updateCustomer(
   { db, payments }: UpdateCustomerDeps,
   userId: string,

@@ -111,7 +111,7 @@ test('stage post: an emailed code is a way in for an owner whom strangers keep o
   await guess(post, email, 5);
   const owner = visitor(post);
   expect(await login(owner, email)).toEqual(mustWait);
-  // As after wrong passwords that reached Cognito past us.
+  // As after wrong passwords that reached Cognito without us.
   await lock(post, email);
   await owner.call('POST', '/api/forgot-password', { email });
   const verificationCode = await mailedCode(post, email);

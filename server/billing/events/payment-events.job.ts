@@ -159,7 +159,8 @@ async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): 
     // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
     if (!(await finishEvent(db, event.id, { userId, payment }))) return;
     const isRefund = await countPayment(db, event, payment);
-    const about = { userId, ...(payment?.subscriptionId != null && { subscriptionId: payment.subscriptionId }) };
+    const subscriptionId = payment?.subscriptionId ?? null;
+    const about = { userId, ...(subscriptionId !== null && { subscriptionId }) };
     if (isRefund) await deps.mails.queue({ kind: 'payment_refunded', ...about, onceKey: refundKey(event.id) }, db);
     if (event.type === 'invoice.payment_failed' && payment?.subscriptionId) {
       await deps.mails.queue({ kind: 'payment_failed', ...about, onceKey: `failed:${event.id}` }, db);

@@ -33,7 +33,8 @@ export function phoneReleased(person: Person, plan: Plan | null): MailContent {
  * @param plan null unless it renews
  */
 export function paymentRefunded(person: Person, amount: string, plan: Plan | null): MailContent {
-  const renewal = plan?.renewsOn == null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
+  const renewsOn = plan?.renewsOn ?? null;
+  const renewal = plan === null || renewsOn === null ? '' : ` It renews on ${renewsOn} for ${plan.price}.`;
   return {
     subject: `Your ${brandName} refund`,
     blocks: [

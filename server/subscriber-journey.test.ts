@@ -80,7 +80,7 @@ test.for(['pre', 'during', 'post'] as const)(
 
     await it.sandbox('POST', '/sandbox/stripe/advance', { customer, to: 'expiry' });
     await untilPlan(ann, { isExpired: true, isInGracePeriod: false });
-    expect(await ask(it, phone, 'What is 2 plus 2?')).toContain("this number has no active plan");
+    expect(await ask(it, phone, 'What is 2 plus 2?')).toContain('this number has no active plan');
 
     await buy(it, ann, 'monthly');
     const other = it.phone();

@@ -43,8 +43,8 @@ export type AccountRules = ReturnType<typeof accountRules>;
 export function accountRules(numbers: Numbers) {
   return {
     /**
-     * Per unknown client; for all unknown clients together; per browser that has proved the password before, or session;
-     * for all of those together.
+     * Failed logins to one email: per unknown client; for all unknown clients together; per session, or browser that
+     * has proved the password before; for all of those together. Last, per client for all emails.
      */
     loginPerEmail: limit('login_email', numbers.LOGIN_FAILURES_PER_EMAIL, 15 * minute, 'stricter'),
     loginPerEmailAnywhere: limit('login_any', numbers.LOGIN_FAILURES_PER_EMAIL_ANYWHERE, 15 * minute, 'stricter'),
@@ -53,7 +53,7 @@ export function accountRules(numbers: Numbers) {
     loginPerAddress: limit('login_ip', numbers.LOGIN_FAILURES_PER_ADDRESS, 15 * minute, 'stricter'),
     /**
      * Wrong passwords of all unknown browsers together that reach Cognito, which locks a user at the fifth and forgets
-     * them after about 15 minutes without an attempt (docs/decisions/0007-identity-in-stages.md). So no setting.
+     * them after about 15 minutes without an attempt (docs/decisions/0007-identity-in-stages.md), so it has no setting.
      */
     loginAtCognito: { ...limit('login_cognito', 4, 20 * minute, 'closed'), isExtendedByTakes: true },
     signupPerHour: limit('signup_hour', numbers.SIGNUPS_PER_ADDRESS_HOUR, hour, 'closed'),
@@ -77,37 +77,37 @@ export function accountRules(numbers: Numbers) {
     /** A separate limit for signed-in accounts, so that strangers cannot use up an exchange for them. */
     codePerExchangeOfMembers: limit('code_exchange_members', numbers.CODES_PER_EXCHANGE_HOUR, hour, 'closed'),
     /**
-     * The site's budgets of codes: any visitor; visitors whose network and exchange are clean; any signed-in account;
+     * The site's code budgets: any visitor; visitors whose network and exchange are clean; any signed-in account;
      * accounts with a plan.
      */
     codeForVisitors: limit('code_visitors', Math.ceil((numbers.CODES_PER_HOUR * 2) / 3), hour, 'closed'),
     codeForNewcomers: limit('code_newcomers', Math.ceil(numbers.CODES_PER_HOUR / 3), hour, 'closed'),
     codeForMembers: limit('code_members', Math.floor(numbers.MEMBER_CODES_PER_HOUR / 2), hour, 'closed'),
     codeForSubscribers: limit('code_subscribers', Math.ceil(numbers.MEMBER_CODES_PER_HOUR / 2), hour, 'closed'),
-    /** Codes to an exchange, and for a network, that were not entered yet: beyond this number it is suspicious. */
+    /** Codes to an exchange, or for a network, that have not been entered yet. Over this limit, it is suspicious. */
     unverifiedOfExchange: limit('code_unproved_exchange', 3, hour, 'closed'),
     unverifiedOfNetwork: limit('code_unproved_network', 3, hour, 'closed'),
-    /** Codes that a page shows and a phone texts: they cost a row, and one reply at most. */
+    /** Codes that the page shows and the phone texts: each costs a row, and one reply at most. */
     textedPerAccount: limit('texted_account', 10, hour, 'stricter'),
     textedPerAddress: limit('texted_ip', 20, hour, 'stricter'),
     codeFailures: limit('code_failures', numbers.CODE_FAILURES_PER_DAY, day, 'closed'),
-    /** Resends that a stranger requests: as many as for a phone, whether the account exists or not. */
+    /** Resends that a stranger requests: as many as for a phone, whether or not the account exists. */
     resendPerEmailMinute: limit('resend_email_minute', 1, minute, 'closed'),
     resendPerEmailHour: limit('resend_email_hour', numbers.CODES_PER_PHONE_HOUR, hour, 'closed'),
     resendPerAddress: limit('resend_ip', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
     /**
-     * Emails with a code to an address, and the requests that come with them: per unknown client; for all unknown clients
-     * together; per browser that has proved the password before. Not for all of those together: a thief who knows the
-     * password could keep the owner from resetting it.
+     * Emails with a code to an address, and the requests that come with them: per unknown client; for all unknown
+     * clients together; per browser that has proved the password before. Known browsers share no limit: a thief who
+     * knows the password could keep the owner from resetting it.
      */
     resetPerEmail: limit('reset_email', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerEmailAnywhere: limit('reset_any', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
     resetPerDevice: limit('reset_device', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
     emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
-    /** Files with everything that is stored: they read some thousand rows. */
+    /** Exports of everything stored about an account: each reads a few thousand rows. */
     exportPerAccount: limit('export_account', 10, day, 'closed'),
-    /** Of an account; of a client that is not signed in; of one that is. */
+    /** Lookups of phones: per account or signed-out client; per signed-in client. */
     phoneQuestions: limit('phone_questions', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),
     phoneQuestionsOfMembers: limit('phone_questions_members', numbers.PHONE_QUESTIONS_PER_HOUR, hour, 'stricter'),
   } as const;

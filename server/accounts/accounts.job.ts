@@ -9,8 +9,8 @@ import { deleteExpiredClaims } from './phones/phones.repo.ts';
 import { cleanUpLeftConsents, deleteAbandonedSignups } from './sign-up/sign-up.repo.ts';
 
 /**
- * The removals of expired codes, tokens, phone claims and phone undos, and of sign-ups that were never confirmed: steps of
- * a job, none of which needs another.
+ * Independent steps of a job that delete expired codes, tokens, phone claims and phone undos, and sign-ups that were
+ * never confirmed.
  */
 export function expiredAccountRows({
   db,

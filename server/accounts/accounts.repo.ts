@@ -9,15 +9,15 @@ export type Account = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** The account has verified a phone at some time; until then its owner cannot sign in. */
+  /** Whether the account has ever verified a phone; until then its owner cannot sign in. */
   readonly isConfirmed: boolean;
-  /** The owner has proven the mailbox. */
+  /** Whether the owner has proven the mailbox. */
   readonly isEmailProven: boolean;
-  /** The phone belongs to someone the owner helps. */
+  /** Whether the phone belongs to someone the owner helps. */
   readonly isHelper: boolean;
-  /** Raised when all access to the account ends. */
+  /** Increases whenever all access to the account ends. */
   readonly credentialsRevision: number;
-  /** In E.164; null without one. */
+  /** In E.164; null if there is none. */
   readonly verifiedPhone: string | null;
   /** The number that waits for its code to be confirmed. */
   readonly pendingPhone: string | null;
@@ -31,7 +31,7 @@ const account = sql`
            order by created_at desc limit 1) as "pendingPhone"
     from users`;
 
-/** The account as one whose password was checked, for what was read before the check or together with it. */
+/** The account as one whose password was checked. It must have been read before or together with the check. */
 export function provenAccount({ id, credentialsRevision }: Account): ProvenAccount {
   return { userId: id, credentialsRevision };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/error-codes.ts';
 
-/** Whom an account is made for: the id is the one that the payment provider has. */
+/** A paying customer who needs an account. `userId` is the id that the payment provider has on record. */
 export type LostPayer = {
   readonly userId: string;
   readonly customer: string;
@@ -10,8 +10,8 @@ export type LostPayer = {
 };
 
 /**
- * Makes an account for someone who pays and has none, as after a restored backup. The person sets a password by "Forgot
- * password", which proves the address, and adds the phone on the dashboard. Consents are asked for there.
+ * Creates an account for someone who pays and has none, as after a restored backup. The person sets a password with
+ * "Forgot password", which proves the address, and adds the phone on the dashboard, which asks for the consents.
  * @returns false when another account has the address or the id
  */
 export async function adoptPayer(db: Db, { userId, customer, name, email }: LostPayer): Promise<boolean> {
@@ -33,11 +33,15 @@ export async function adoptPayer(db: Db, { userId, customer, name, email }: Lost
   }
 }
 
-/** An open account with the address of someone who pays. */
-export type Namesake = { readonly id: string; readonly customer: string | null; readonly isProven: boolean };
+/** An open account with the email of someone who pays. */
+export type AccountWithSameEmail = {
+  readonly id: string;
+  readonly customer: string | null;
+  readonly isProven: boolean;
+};
 
-/** The open account with this address; null when there is none. */
-export async function findNamesake(db: Db, email: string): Promise<Namesake | null> {
+/** The open account with this email; null if there is none. */
+export async function findAccountWithSameEmail(db: Db, email: string): Promise<AccountWithSameEmail | null> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'stripe_customer_id as customer'])

@@ -29,36 +29,38 @@ export type AccountDeps = {
   readonly cookies: PrivateCookies;
   readonly devices: Devices;
   readonly mails: MailQueue;
-  /** The keyed hash of a number, under which an opt-out outlives its account. */
+  /** The keyed hash of a number, under which an opt-out outlives the account. */
   readonly phoneHash: (number: string) => string;
   /** Keeps deletions outside the database too. */
   readonly ledger: Pick<Ledger, 'note'>;
   readonly serviceNumbers: readonly string[];
   /** Assigns an account its service number if it has none. @returns the number; null when none is active */
   readonly assignServiceNumber: (userId: string) => Promise<string | null>;
-  /** The key of the hashes of codes that are texted to us. */
+  /** The key for hashing codes that are texted to us. */
   readonly textedCodeKey: string;
   /** Called in the transaction that verifies a phone of an account. */
   readonly onPhoneVerified: (userId: string, transaction: Db) => Promise<void>;
-  /** The account's last answers are recalled no more, and the carrier's copies of them become due for removal. */
+  /** Ends the recall of the account's last answers, and makes the carrier's copies of them due for removal. */
   readonly forgetTexts: (userId: string) => Promise<void>;
-  /** Deletes what is kept for a number besides its texts, in the transaction that releases it. An opt-out stays, hashed. */
+  /**
+   * Deletes what is kept for a number besides its texts, in the transaction that releases it; keeps an opt-out, hashed.
+   */
   readonly deleteTraces: (number: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;
 };
 
-/** The client of a request about an account, known by its email. */
-export type Caller = Client & {
+/** The client of a request that names an account by its email. */
+export type LoginClient = Client & {
   /** The id of a browser that has proved the account's current password before; null for any other. */
   readonly device: string | null;
 };
 
-/** The caller of a request about the account with this email. */
-export async function callerFor(
+/** The client of a request about the account with this email. */
+export async function loginClientFor(
   { db, devices }: Pick<AccountDeps, 'db' | 'devices'>,
   request: FastifyRequest,
   email: string,
-): Promise<Caller> {
+): Promise<LoginClient> {
   const account = await findAccountByEmail(db, email);
   return { ...clientOf(request), device: devices.find(request, account && provenAccount(account)) };
 }

@@ -16,8 +16,8 @@ export const tokenSeconds = {
 } as const satisfies Record<TokenPurpose, number>;
 
 /**
- * Issues a one-time token; it replaces the account's earlier token for the same purpose.
- * @param codeSent a phone code was sent together with this token
+ * Issues a one-time token, replacing the account's earlier token for the same purpose.
+ * @param codeSent whether a phone code was sent together with this token
  * @returns the token; the database has only its hash
  */
 export async function issueOneTimeToken(
@@ -44,7 +44,7 @@ export async function findTokenOwner(db: Db, token: string, purpose: TokenPurpos
   return rows[0] ?? null;
 }
 
-/** When an account's proof of the password was issued, expired or not; null without one. */
+/** When an account's proof of the password was issued, expired or not; null if there is none. */
 export async function findProofTime(db: Db, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select expires_at - ${tokenSeconds.proof} * interval '1 second' as at
@@ -53,8 +53,8 @@ export async function findProofTime(db: Db, userId: string): Promise<Date | null
 }
 
 /**
- * Restarts the lifetime of the page's token, also of one that has expired: it must not end before the code that is sent
- * now. It is renewed and not replaced, because a page whose reply is lost keeps the one it has.
+ * Restarts the lifetime of the page's token, even of an expired one, so that it does not end before the code that is
+ * sent now. Renews instead of replacing it, because a page that misses the reply keeps the token it has.
  */
 export async function renewConfirmationToken(db: Db, userId: string): Promise<void> {
   await sql`
@@ -62,7 +62,7 @@ export async function renewConfirmationToken(db: Db, userId: string): Promise<vo
      where user_id = ${userId} and purpose = 'confirmation'`.execute(db);
 }
 
-/** True once for a proof token that was issued together with a phone code; false from then on. */
+/** Returns true once for a proof token that was issued together with a phone code, and false from then on. */
 export async function consumeCodeSent(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     update one_time_tokens set code_sent = false where user_id = ${userId} and purpose = 'proof' and code_sent
@@ -71,8 +71,8 @@ export async function consumeCodeSent(db: Db, userId: string): Promise<boolean> 
 }
 
 /**
- * Deletes an account's tokens for a purpose; without one, those that stand for the password. The link of the welcome
- * email stays valid: it may have been issued a moment ago.
+ * Deletes an account's tokens for a purpose; without a purpose, those that replace the password. The link of the
+ * welcome email stays valid, because it may have just been issued.
  */
 export async function deleteOneTimeTokens(db: Db, userId: string, purpose?: TokenPurpose): Promise<void> {
   const purposes = purpose === undefined ? ['proof', 'confirmation'] : [purpose];
@@ -80,8 +80,8 @@ export async function deleteOneTimeTokens(db: Db, userId: string, purpose?: Toke
 }
 
 /**
- * Deletes a proof of the password and the token that its page has; a no-op when a later proof, of another browser, has
- * replaced it.
+ * Deletes a proof of the password and the token of its page; a no-op when another browser's later proof has replaced
+ * it.
  */
 export async function deleteProofTokens(db: Db, proof: string): Promise<void> {
   await sql`
@@ -91,7 +91,7 @@ export async function deleteProofTokens(db: Db, proof: string): Promise<void> {
                        where token_hash = ${tokenHash(proof)} and purpose = 'proof')`.execute(db);
 }
 
-/** Deletes expired tokens, as soon as no proof is left that was issued with them and could renew them. */
+/** Deletes expired tokens, unless a proof that was issued with them could still renew them. */
 export async function deleteExpiredOneTimeTokens(db: Db): Promise<void> {
   const isExpired = sql`expires_at < now() - ${tokenSeconds.proof} * interval '1 second'`;
   await deleteExpiredRows(db, { table: 'one_time_tokens', by: 'expires_at', isExpired });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import type { Orphan } from '#server/billing/subscription/reconcile.job.ts';
+import type { UnownedSubscription } from '#server/billing/subscription/reconcile.job.ts';
 import { addPayer, type Payer } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -11,7 +11,10 @@ import { until } from '#server/testing/until.ts';
 import { adoptLostPayer } from './adopt-lost-payer.ts';
 
 /** A paying customer whose account is lost, and another account with the same address. */
-async function lostPayer(it: TestApp, { isProven }: { isProven: boolean }): Promise<{ orphan: Orphan; other: Payer }> {
+async function lostPayer(
+  it: TestApp,
+  { isProven }: { isProven: boolean },
+): Promise<{ orphan: UnownedSubscription; other: Payer }> {
   const { db } = it.product.deps;
   const lost = await addPayer(it);
   const customer = await lost.subscribe();

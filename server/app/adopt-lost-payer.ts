@@ -1,7 +1,7 @@
-import { adoptPayer, findNamesake, type Namesake } from '#server/accounts/adopt-payer.repo.ts';
+import { adoptPayer, findAccountWithSameEmail, type AccountWithSameEmail } from '#server/accounts/adopt-payer.repo.ts';
 import { subscriptionsOf } from '#server/billing/subscription/end-billing.ts';
 import { isOver } from '#server/billing/subscription/entitlement.ts';
-import type { Orphan } from '#server/billing/subscription/reconcile.job.ts';
+import type { UnownedSubscription } from '#server/billing/subscription/reconcile.job.ts';
 import { recordCustomer } from '#server/billing/subscription/subscriptions.repo.ts';
 import { syncCustomer } from '#server/billing/subscription/sync.ts';
 import type { Db } from '#server/db/client.ts';
@@ -18,13 +18,13 @@ type Deps = {
  * @returns a sentence for the operator
  * @throws {OperatorError}; ProviderError
  */
-export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): Promise<string> {
+export async function adoptLostPayer(deps: Deps, { customer, userId }: UnownedSubscription): Promise<string> {
   const { db, payments } = deps;
   const person = await payments.fetchCustomer(customer);
   if (person === null || person.email === null)
     throw new OperatorError(`${customer} has no email address at Stripe.`, 'Add it there.');
   const { name, email } = person;
-  const own = await findNamesake(db, email);
+  const own = await findAccountWithSameEmail(db, email);
   if (own !== null) await giveCustomer(deps, own, customer);
   else if (!(await adoptPayer(db, { userId, customer, name, email }))) {
     throw new OperatorError(
@@ -38,7 +38,7 @@ export async function adoptLostPayer(deps: Deps, { customer, userId }: Orphan): 
     : `${customer} belongs to the account with the same address now.`;
 }
 
-async function giveCustomer({ db, payments }: Deps, own: Namesake, customer: string): Promise<void> {
+async function giveCustomer({ db, payments }: Deps, own: AccountWithSameEmail, customer: string): Promise<void> {
   // Anyone can sign up with any address; only a confirmed one shows that the account is the payer's.
   if (!own.isProven) {
     throw new OperatorError(

@@ -2,7 +2,7 @@
 import '#server/config/install-brand.ts';
 import { planIds } from '#contract/plans.ts';
 import { cancelRunning } from '#server/billing/subscription/cancel.ts';
-import { findOrphans, type Orphan } from '#server/billing/subscription/reconcile.job.ts';
+import { findUnownedSubscriptions, type UnownedSubscription } from '#server/billing/subscription/reconcile.job.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { type Db, withDatabase } from '#server/db/client.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
@@ -26,7 +26,7 @@ async function run([command, customer]: readonly string[]): Promise<string> {
   const config = loadConfig();
   const payments = stripePayments({ ...config.payments, planIds });
   return withDatabase({ url: config.database.url, connectionsMax: 2, queryTimeoutMs: 60_000 }, async ({ db }) => {
-    const orphans = await findOrphans({ db, payments });
+    const orphans = await findUnownedSubscriptions({ db, payments });
     if (command === 'list' || customer === undefined) return list(orphans);
     const orphan = orphans.find((one) => one.customer === customer);
     if (orphan === undefined) throw new OperatorError(`${customer} is not on the list.`, 'See npm run payers -- list.');
@@ -34,12 +34,12 @@ async function run([command, customer]: readonly string[]): Promise<string> {
   });
 }
 
-function list(orphans: readonly Orphan[]): string {
+function list(orphans: readonly UnownedSubscription[]): string {
   if (orphans.length === 0) return 'Everyone who pays has an account.';
   return orphans.map(({ customer, subscription }) => `${customer}   ${subscription}`).join('\n');
 }
 
-async function end({ payments }: Deps, { customer }: Orphan): Promise<string> {
+async function end({ payments }: Deps, { customer }: UnownedSubscription): Promise<string> {
   await cancelRunning(payments, await payments.listSubscriptions(customer));
   await payments.deleteCustomer(customer);
   return `${customer} is no longer charged. A refund is made in the Stripe Dashboard.`;

@@ -8,37 +8,38 @@ import { hashed, type Limit, type LimitOf } from '#server/platform/rate-limits.t
 import type { AccountDeps } from '../dependencies.ts';
 import { isAnsweredNow } from '../phones/ask-status.repo.ts';
 
-/** The client for which codes are counted, with hashed addresses, so that jobs can carry it. */
+/** The client that codes count against. Its addresses are hashed, so that a job may carry it. */
 export type CodeClient = readonly ClientPrefix[];
 
 export type CodeRequest = {
   readonly userId: string;
   readonly phoneNumber: string;
   readonly client: CodeClient;
-  /** Signed-in accounts have a verified phone and a budget of their own. */
+  /** Whether the account is signed in: then it has a verified phone and a budget of its own. */
   readonly isSignedIn: boolean;
 };
 
-/** From 50 codes in an hour, one in ten must have been entered; otherwise SMS pumping is suspected. */
+/** SMS pumping is suspected if, of at least 50 codes in an hour, fewer than one in ten was entered. */
 const pumpingSentMin = 50;
 const pumpingVerifiedShareMin = 0.1;
 const pumpingWindowMinutes = 60;
 
-/** The client as the limits of codes know it. */
+/** The client as the code limits know it. */
 export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient {
   return prefixes.map((prefix) => ({ ...prefix, key: hashed(prefix.key) }));
 }
 
 /**
- * Counts one more code against the limits by phone, account, client, exchange and in total
+ * Counts one more code against the limits per phone, account, client and exchange, and the total
  * (docs/reference/security.md#t2, #t29). Exact under concurrency; refuses while the limits cannot be counted.
  *
- * Suspected SMS pumping pauses the networks and exchanges that it comes from and goes to. Visitors from elsewhere keep
- * a share of the budget, and a text to our number verifies a visitor's phone without any (texted-code.ts). Signed-in
- * accounts have a budget of their own, half of it for those with a plan, and limits of their own for the address that
- * they share with visitors.
- * @returns the points to return if the carrier takes no text. Something stays, so that no one tries without end: of a
- * signed-in account the minute, of a visitor, whose login takes the minute for a code on its way, those of the client
+ * Suspected SMS pumping pauses the networks that it comes from and the exchanges that it targets. Visitors from
+ * elsewhere keep a share of the budget, and a text to our number verifies a visitor's phone without using any
+ * (texted-code.ts). Signed-in accounts have a separate budget, half of it for those with a plan, and separate limits
+ * for the address that they share with visitors.
+ * @returns the points to return if the carrier takes no text. Some stay taken, so that retries are bounded: the
+ * per-minute limit of a signed-in account; the client's limits of a visitor, because a login reads a taken minute as a
+ * code on its way
  * @throws AppError `rate_limited` with the seconds to wait, or `temporarily_unavailable`
  */
 export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<readonly LimitOf[]> {
@@ -71,7 +72,7 @@ export async function recordCodeVerified(
   await rateLimits.refundAll(unverifiedLimits(rules, request));
 }
 
-/** The limits of a code that are known without its client. */
+/** The limits of a code that do not depend on its client. */
 export function limitsOfPhoneAndAccount(
   rules: AccountDeps['rules'],
   { userId, phoneNumber }: Pick<CodeRequest, 'userId' | 'phoneNumber'>,
@@ -98,7 +99,7 @@ function exchangeOf(phoneNumber: string): string {
   return phoneNumber.slice(0, 8);
 }
 
-/** Counts a phone among the client's different ones, unless the client has used it within the hour. */
+/** Counts this phone as one more of the client's different phones, unless the client has used it within the hour. */
 async function newPhoneLimits(
   { rateLimits, rules }: AccountDeps,
   { client, phoneNumber, isSignedIn }: CodeRequest,
@@ -113,12 +114,12 @@ async function newPhoneLimits(
   return known.ok ? [...perClient(phones, client), [phone, pair]] : [];
 }
 
-/** An account costs nothing: those without a plan leave half of the budget, as subscribers have no other way. */
+/** Accounts are free, so those without a plan get half of the budget at most: subscribers have no other way. */
 async function budgetsOfMember({ db, rules }: AccountDeps, { userId }: CodeRequest): Promise<Limit[]> {
   return (await isAnsweredNow(db, userId)) ? [rules.codeForSubscribers, rules.codeForMembers] : [rules.codeForMembers];
 }
 
-/** The points that a code took, or the seconds for which codes are paused. */
+/** The points that a code took, or how long codes are paused. */
 type Budgeted = { readonly taken: readonly LimitOf[] } | { readonly retryAfterSeconds: number };
 
 async function takeFromVisitorBudgets(deps: AccountDeps, request: CodeRequest): Promise<Budgeted> {

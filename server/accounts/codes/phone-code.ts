@@ -12,7 +12,7 @@ import type { PhoneCode } from '../identity/identity-provider.ts';
 import { optedOutError } from '../phones/read-us-phone.ts';
 
 /**
- * Texts a code that the limits have counted already.
+ * Texts a code that was already counted against the limits.
  * @param points what `takeCodeLimits` returned
  * @throws AppError that says why none was sent
  */
@@ -30,7 +30,7 @@ export async function sendPhoneCode(
   );
   if (outcome === 'sent') return countEvent(pool, 'codes.sent');
   if (outcome === 'unavailable') await rateLimits.refundAll(points);
-  // Within that minute a login and the next page take it that there is a code to enter. The try counts all the same.
+  // A taken minute tells a login and the next page that there is a code to enter. The other limits still count the try.
   else await rateLimits.refund(rules.codePerPhoneMinute, phoneNumber);
   switch (outcome) {
     case 'opted_out':
@@ -62,8 +62,8 @@ export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, ty
 }
 
 /**
- * Runs the check of a code under the account's daily limit of wrong codes (docs/reference/security.md#t4). Counts a
- * failure first and takes it back unless the code was wrong, so that concurrent checks cannot exceed the limit.
+ * Checks a code under the account's daily limit of wrong codes (docs/reference/security.md#t4). Counts a failure first
+ * and takes it back unless the code was wrong, so that concurrent checks cannot exceed the limit.
  * @param whose `key` is what is counted; `userId` is null for an unknown account, which the reply must not reveal
  * @throws AppError `rate_limited`
  */

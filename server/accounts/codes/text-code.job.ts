@@ -20,15 +20,15 @@ export const textCodeQueue = {
   name: 'text-code',
   payload: z.object({
     user: z.uuid(),
-    /** The client that requested the code, counted by the job. Null if the limits were taken before. */
+    /** The client that requested the code, which the job counts; null if the limits are already taken. */
     client: CarriedClient.nullable().optional(),
   }),
 } as const;
 
 /**
- * Texts the code of an unconfirmed account. It is a job for two reasons: the time of a request must not reveal whether
- * the account exists (docs/reference/security.md#t5), and a login must not wait for the carrier. A no-op for an account
- * that does not exist or needs no code.
+ * Texts the code of an unconfirmed account. This is a job for two reasons: the time of a request must not reveal
+ * whether the account exists (docs/reference/security.md#t5), and a login must not wait for the carrier. A no-op for an
+ * account that does not exist or needs no code.
  */
 export async function textCode(deps: AccountDeps, { user, client = [] }: TextCode): Promise<void> {
   const account = await findAccount(deps.db, user);
@@ -43,7 +43,7 @@ export async function textCode(deps: AccountDeps, { user, client = [] }: TextCod
     await claimPhone(deps, provenAccount(account), phoneNumber);
     await sendPhoneCode(deps, { ...request, purpose: 'confirm' }, points);
   } catch (error) {
-    // A limit, a STOP, a number of another account, or one that cannot be texted: logged already, and the person can request another code.
+    // Over a limit, opted out, another account's number, or not textable: already logged, and the person can ask again.
     if (!(error instanceof AppError)) throw error;
   }
 }
@@ -66,7 +66,7 @@ export async function queueCodeAfterLogin(
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) return noCodeSent(optedOutMessage(serviceNumbers));
   const holder = await findHolder(db, phoneNumber);
   if (holder && holder.userId !== userId) return noCodeSent(accountCopy.phoneOfOther);
-  // A code was sent less than a minute ago: that is the one to enter.
+  // A code was sent less than a minute ago: enter that one.
   const cooldown = await rateLimits.peek(rules.codePerPhoneMinute, phoneNumber);
   if (!cooldown.ok) return { codeSent: true, message: accountCopy.notConfirmed };
   try {

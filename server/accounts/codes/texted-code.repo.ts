@@ -6,8 +6,8 @@ import type { ProvenAccount } from '#server/http/sessions.ts';
 
 import { CODE_MINUTES, CODE_TRIES_MAX } from '../identity/phone-codes.repo.ts';
 
-/** Saves the code of an account for a phone; it replaces the one before. */
-export async function saveTextedCode(
+/** Sets the code of an account for a phone, replacing the previous one. */
+export async function setTextedCode(
   db: Db,
   { userId, phoneNumber, codeHash }: { userId: string; phoneNumber: string; codeHash: string },
 ): Promise<void> {
@@ -19,10 +19,10 @@ export async function saveTextedCode(
            expires_at = excluded.expires_at`.execute(db);
 }
 
-/** A code, with its account as it was when the code was read. */
+/** A code with its account, both read at the same time. */
 export type TextedCode = ProvenAccount & { readonly codeHash: string };
 
-/** The valid codes for a phone, newest first. Each call counts as a try of each; a code allows five. */
+/** The valid codes for a phone, newest first. Each call uses up one of the five tries of every code. */
 export async function attemptTextedCodes(db: Db, phoneNumber: string): Promise<TextedCode[]> {
   const { rows } = await sql<TextedCode>`
     with tried as (

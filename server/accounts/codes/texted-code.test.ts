@@ -85,7 +85,7 @@ test('a texted code is valid for its own phone and account only, once, and for f
   expect(await holderOf(it, hers.phoneNumber)).not.toBeNull();
 });
 
-test('an expired texted code verifies nothing, and a new one invalidates the one before', async ({ it }) => {
+test('an expired texted code verifies nothing, and a new one invalidates the previous one', async ({ it }) => {
   const ann = visitor(it);
   const { fields, body } = await ann.signUp();
   const first = await codeToText(ann);

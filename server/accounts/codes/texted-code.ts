@@ -15,12 +15,13 @@ import { lockProven } from '../identity/credentials.repo.ts';
 import { CODE_MINUTES, generateCode } from '../identity/phone-codes.repo.ts';
 import { resolvePhoneChoice } from '../phones/first-phone.ts';
 import { finishVerification } from '../sign-up/confirm.ts';
-import { saveTextedCode, recordTextedCodeUse, attemptTextedCodes } from './texted-code.repo.ts';
+import { attemptTextedCodes, recordTextedCodeUse, setTextedCode } from './texted-code.repo.ts';
 
 /**
  * Issues a code that the account's owner texts to us from the phone to verify. It costs us nothing and proves the
- * phone, so it stays available when no codes can be texted to visitors (docs/reference/security.md#t29). It claims
- * nothing: a claim that costs no text would keep anyone's number from its owner (docs/reference/security.md#t30).
+ * phone, so it stays available when no codes can be texted to visitors (docs/reference/security.md#t29). It does not
+ * claim the number: claims without a text would let anyone keep a number from its owner
+ * (docs/reference/security.md#t30).
  * @param proven the account whose password this browser has proved
  * @throws AppError
  */
@@ -41,7 +42,7 @@ export async function issueTextedCode(
   const codeHash = hashOf(deps, phoneNumber, code);
   await deps.db.transaction().execute(async (transaction) => {
     if (!(await lockProven(transaction, provenAccount(account)))) throw proofExpiredError();
-    await saveTextedCode(transaction, { userId: account.id, phoneNumber, codeHash });
+    await setTextedCode(transaction, { userId: account.id, phoneNumber, codeHash });
   });
   const serviceNumber = serviceNumbers[0] ?? '';
   return { phoneNumber, serviceNumber, code, expiresInSeconds: CODE_MINUTES * 60 };
@@ -49,7 +50,7 @@ export async function issueTextedCode(
 
 /**
  * Verifies the phone that texted a code, for the account that the code was issued to, as if that account had entered a
- * code of ours. Safe to repeat.
+ * code that we texted. Safe to repeat.
  * @returns false for a wrong or expired code, another phone's code, and a number that another account has verified
  */
 export async function proveByText(
@@ -75,7 +76,7 @@ export async function proveByText(
 
 /**
  * The account whose password this browser has proved, once its phone is verified; null until then.
- * @throws AppError when the browser has proved none, or too long ago
+ * @throws AppError when the browser has proved no password, or too long ago
  */
 export async function findVerifiedAccount(deps: AccountDeps, proven: ProvenAccount | null): Promise<Account | null> {
   const account = await requireProvenAccount(deps, proven);

@@ -16,7 +16,7 @@ async function runUntilGone(it: TestApp, userId: string): Promise<void> {
       userId,
     ]);
     if (rows.length === 1) return true;
-    // Not while a run, which may postpone it, holds it for minutes.
+    // Not while another run has leased it and may postpone it.
     await pool.query(
       `update deletions set due_at = now() where finished_at is null and due_at < now() + interval '9 minutes'`,
     );
@@ -25,7 +25,7 @@ async function runUntilGone(it: TestApp, userId: string): Promise<void> {
   });
 }
 
-test('what a phone texted before it had an account is hashed with the account’s deletion', async () => {
+test('what a phone texted before it had an account is hashed when the account is deleted', async () => {
   await using it = await startTestApp({ settings });
   const { pool, phoneHash } = it.product.deps;
   const [phoneNumber, neighbor] = [it.phone(), it.phone()];
@@ -36,7 +36,7 @@ test('what a phone texted before it had an account is hashed with the account’
   await pool.query(`update users set stripe_customer_id = 'cus_gone' where id = $1`, [userId]);
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
 
-  // From now on its texts are a stranger's; the carrier's times are in seconds.
+  // From now on its texts are a stranger's. The carrier's times are in whole seconds.
   await pool.query(`update departed_numbers set departed_at = departed_at - interval '3 seconds'`);
   await it.text(phoneNumber, 'STOP');
   await it.sandbox('DELETE', '/sandbox/faults');

@@ -18,8 +18,8 @@ import {
 export const deleteAccountsQueue = { name: 'delete-accounts', payload: z.object({}) } as const;
 
 /**
- * Seconds until the next look while a step waits for something in progress: a third of the deletion's age, from 5 s to
- * ten minutes, so that the end is noticed soon after it comes.
+ * Seconds until the next check while a step is waiting: a third of the deletion's age, between 5 s and ten minutes, so
+ * that the end of the wait is noticed soon.
  */
 export function pendingWaitSeconds(ageMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 3000, 5), 600));
@@ -80,7 +80,7 @@ async function runDeletion(deps: DeletionDeps, deletion: ClaimedDeletion): Promi
     const ageMs = Date.now() - deletion.requestedAt.getTime();
     const waitSeconds = isPending ? pendingWaitSeconds(ageMs) : backoffSeconds(tries);
     await postponeDeletion(db, userId, waitSeconds);
-    // The job's own schedule is every two minutes: a shorter wait needs a job of its own.
+    // The job is scheduled every two minutes; a shorter wait needs an extra run.
     await jobQueue.send(deleteAccountsQueue, {}, { key: userId, afterSeconds: waitSeconds });
   }
 }

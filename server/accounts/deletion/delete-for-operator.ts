@@ -5,8 +5,8 @@ import { startDeletion } from './delete-accounts.job.ts';
 import { hasDeletion } from './deletion.repo.ts';
 
 /**
- * Starts the deletion of an account for its owner, or for the parent of a child who signed up: the same one that the
- * owner starts on the dashboard. Idempotent, also once it is finished.
+ * Starts the deletion of an account for its owner, or for the parent of a child who signed up, just as the owner would
+ * on the dashboard. Idempotent, even once the deletion is finished.
  * @returns a sentence
  * @throws AppError `not_found`
  */

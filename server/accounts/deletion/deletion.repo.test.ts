@@ -13,7 +13,7 @@ const phone = '+13129000001';
 const [agreedTo, taken] = ['+13129000002', '+13129000003'];
 const phoneHash = (text: string): string => `h:${Buffer.from(text).toString('hex').slice(0, 64).padEnd(64, '0')}`;
 
-test('an account is closed by index, however many texts of others there are', async () => {
+test('closing an account uses an index, however many texts of others there are', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db, pool } = connection;

@@ -9,8 +9,8 @@ import type { ClosedAccount } from '#server/platform/account-deletion.ts';
 /**
  * Closes an account, in a transaction: ends its sessions, releases its phone, clears its name and email, and records
  * what the rest of the deletion needs and that its numbers have left (docs/reference/security.md#t26).
- * @param phoneHash the keyed hash under which a number is known from now on
- * @returns false when the account is closed already
+ * @param phoneHash the keyed hash that replaces a number from now on
+ * @returns false when the account is already closed
  */
 export async function closeAccount(
   transaction: Db,
@@ -32,8 +32,8 @@ export async function closeAccount(
   const [closed] = rows;
   if (!closed) return false;
   for (const number of numbers) await recordDeparture(transaction, phoneHash(number), closed.at);
-  // Before what belongs to it, so that a login under way is written before or refused. The row stays until Stripe and the
-  // other services are done: they are found by it.
+  // Before the rows that refer to it, so that a login in progress either commits first or is refused. The row stays
+  // until Stripe and the other services are done, because they are found through it.
   await sql`
     update users set deleted_at = now(), name = 'Deleted', email = id || '@deleted.invalid', password_hash = null
      where id = ${userId}`.execute(transaction);
@@ -54,8 +54,8 @@ async function recordDeparture(transaction: Db, key: string, at: Date): Promise<
 }
 
 /**
- * Starts the deletion of a number that no account has, in a transaction that has its lock: as that of an account which
- * has nothing but its texts, and the proof of what it texted itself (STOP, START).
+ * Starts the deletion of a number that no account has, in a transaction that has its lock. It is deleted like an
+ * account that has only texts, and the proof of what the number itself texted (STOP, START).
  */
 export async function closeNumber(transaction: Db, number: string, key: string): Promise<void> {
   const { rows } = await sql<{ at: Date }>`
@@ -67,9 +67,9 @@ export async function closeNumber(transaction: Db, number: string, key: string):
 }
 
 /**
- * The numbers of an account, and its earlier ones that belong to no other account: those that texted, that it agreed to
- * be texted at, and that it may still go back to. One that was only agreed to proves nothing, so texts of another
- * account keep it out.
+ * The numbers of an account, and its earlier ones that belong to no other account: those that it texted from, consented
+ * to be texted at, or may still go back to. Consent alone does not prove that a number was the account's, so texts of
+ * another account exclude it.
  */
 async function listNumbersToRelease(transaction: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
@@ -83,14 +83,14 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
             select phone_key from consents
              where user_id = ${userId} and phone_key like '+%'
                and not exists (select 1 from inbound_texts t
-                                -- Every accepted text has a reply; saying so lets the index of replied texts be used.
+                                -- Every accepted text has a reply; the condition lets the index of replied texts be used.
                                 where t.sender = phone_key and t.reply is not null and t.accepted
                                   and t.user_id <> ${userId})) as earlier (number)
      where not exists (select 1 from phone_numbers where number = earlier.number)`.execute(transaction);
   return rows.map(({ number }) => number);
 }
 
-/** Whether the deletion of an account was ever requested: it is in progress, or finished. */
+/** Whether the deletion of an account is in progress or finished. */
 export async function hasDeletion(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from deletions where user_id = ${userId}`.execute(db);
   return rows.length > 0;
@@ -115,7 +115,7 @@ const claimedColumns = `t.user_id as "userId", t.requested_at as "requestedAt", 
   t.external_identity_id as "externalIdentityId", t.numbers, t.steps_done as "stepsDone",
   t.email is null as "isNumberOnly", t.tries, t.name, t.email`;
 
-/** Claims the deletion that has been due longest, for this process alone; null when none is due. */
+/** Claims the deletion that has been due longest for this process; null when none is due. */
 export async function claimDeletion(db: Db): Promise<ClaimedDeletion | null> {
   type Row = Omit<ClaimedDeletion, 'recipient'> & { name: string | null; email: string | null };
   const [row] = await claimDue<Row>(db, deletions, 1, claimedColumns);
@@ -131,7 +131,7 @@ export async function markStep(db: Db, userId: string, step: string): Promise<vo
      where user_id = ${userId} and not (${step} = any (steps_done))`.execute(db);
 }
 
-/** Deletes the record of numbers that left so long ago that the carrier no longer lists their texts. */
+/** Deletes the records of numbers that left before the oldest texts that the carrier still lists. */
 export async function deleteOldDepartures(db: Db): Promise<void> {
   const isExpired = sql`departed_at < now() - interval '400 days'`;
   await deleteExpiredRows(db, { table: 'departed_numbers', by: 'departed_at', isExpired });
@@ -154,13 +154,14 @@ export async function removeAccount(
   { userId, numbers, requestedAt }: Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt'>,
   phoneHash: (number: string) => string,
 ): Promise<void> {
-  // What its numbers texted without an account, before this one or as a forgotten number. Later texts are of others.
+  // What its numbers texted without an account, before this one or as a forgotten number. Later texts are someone
+  // else's.
   for (const number of numbers) {
     await sql`
       update consents set phone_key = ${phoneHash(number)}, address = null
        where phone_key = ${number} and user_id is null and at <= ${requestedAt}`.execute(transaction);
   }
-  // Also numbers that another account has by now: the consent was this account's.
+  // Includes numbers that another account has by now: the consent was this account's.
   const { rows } = await sql<{ number: string }>`
     select distinct phone_key as number from consents where user_id = ${userId} and phone_key like '+%'`.execute(
     transaction,

@@ -7,7 +7,7 @@ import { errorReplies } from '#server/http/error-replies.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { startDeletion } from './delete-accounts.job.ts';
 
-/** The route that deletes an account: it is closed when the reply is sent. An active plan is ended too. */
+/** The route that deletes an account, which is closed by the time of the reply. Also ends an active plan. */
 export function deletionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.delete(

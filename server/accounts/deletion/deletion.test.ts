@@ -7,7 +7,7 @@ import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor
 
 import { deleteAccountsQueue, pendingWaitSeconds } from './delete-accounts.job.ts';
 
-// Side by side: each has a product of its own, and some wait.
+// These run concurrently: each has its own product, and some wait.
 
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
 
@@ -43,8 +43,8 @@ async function untilGone(it: TestApp, userId: string) {
 }
 
 /**
- * Waits until a step has postponed the deletion: before, the row is leased for minutes, and would overwrite a test's
- * value.
+ * Waits until a step has postponed the deletion: until then the row is leased for minutes, and the run would overwrite
+ * a test's value.
  */
 async function untilPostponed(it: TestApp, userId: string): Promise<void> {
   await until('the deletion to be postponed', async () => {
@@ -60,7 +60,7 @@ async function untilGoodbye(it: TestApp, email: string): Promise<void> {
   });
 }
 
-/** Makes the waiting deletion due and runs it; not while a run, which may postpone it, holds it for minutes. */
+/** Makes the waiting deletion due and runs it, but not while another run has leased it and may postpone it. */
 async function runDeletion(it: TestApp): Promise<void> {
   await it.product.deps.pool.query(
     `update deletions set due_at = now() where finished_at is null and due_at < now() + interval '9 minutes'`,
@@ -68,7 +68,7 @@ async function runDeletion(it: TestApp): Promise<void> {
   await it.product.deps.jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
 }
 
-/** Runs the deletion until it is finished: the product's own run may have begun before what the test changed. */
+/** Runs the deletion until it is finished: the product's own run may have begun before the test's changes. */
 async function runUntilGone(it: TestApp, userId: string): Promise<void> {
   await until('the deletion to be finished', async () => {
     if ((await deletionOf(it, userId))?.finished_at instanceof Date) return true;
@@ -77,7 +77,7 @@ async function runUntilGone(it: TestApp, userId: string): Promise<void> {
   });
 }
 
-/** Every row of every table of ours, as one string. */
+/** Every row of every table, as one string. */
 async function everything(it: TestApp): Promise<string> {
   const { pool } = it.product.deps;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -248,7 +248,7 @@ test.concurrent('a deletion waits for texts whose copies are still at the carrie
   await untilPostponed(it, account.userId);
   const { pool } = it.product.deps;
   await until('the deletion to be finished', async () => {
-    // Again each time: a late delivery report makes a copy due.
+    // Each time, because a late delivery report makes a copy due.
     await pool.query('update inbound_texts set redact_at = null');
     await pool.query('update outbound_texts set redact_at = null');
     await runDeletion(it);

@@ -9,7 +9,7 @@ import { visitor } from '#server/testing/visitor.ts';
 const forget = (it: TestApp, phoneNumber: string) =>
   operator(it)('POST', '/api/admin/forget-number', { body: { phoneNumber } });
 
-test('a number that never had an account is forgotten but for its opt-out, and one that an account has is not', async () => {
+test('a number that never had an account is forgotten except for its opt-out, and one that an account has is not', async () => {
   await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' } });
   const [stranger, leaver] = [it.phone(), it.phone()];
   for (const phone of [stranger, leaver]) await it.text(phone, 'What is this?');
@@ -30,7 +30,7 @@ test('a number that never had an account is forgotten but for its opt-out, and o
   // STOP is still obeyed: no code and no promo.
   expect((await visitor(it).signUp({ phoneNumber: leaver })).body.message).toContain('START');
   const before = await it.replies(leaver);
-  // The carrier's times are in seconds: a text within the same one may be from before.
+  // The carrier's times are in whole seconds: a text in the same second may be older.
   await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '3 seconds'`);
   await it.text(leaver, 'Are you there?');
   await it.untilTextsDone();

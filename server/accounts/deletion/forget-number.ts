@@ -11,10 +11,10 @@ const held =
   'An account has this number. Nothing was deleted. Find the customer, then choose Release Phone Number or Delete Account.';
 
 /**
- * Starts the deletion of everything that is kept for a number without an account: its texts here and at the carrier, and
- * its traces. An opt-out stays, under the number's hash. Idempotent.
- * @param number E.164
- * @throws AppError `conflict` when an account has it
+ * Starts the deletion of everything that is kept for a number without an account: its texts here and at the carrier,
+ * and its traces. An opt-out stays, under the number's hash. Idempotent.
+ * @param number in E.164
+ * @throws AppError `conflict` when an account has the number
  */
 export async function forgetNumber(deps: AccountDeps, number: string): Promise<void> {
   const { db, jobQueue, phoneHash, ledger, securityLog } = deps;

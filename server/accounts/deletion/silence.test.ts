@@ -11,7 +11,7 @@ import { visitor } from '#server/testing/visitor.ts';
 import { timing } from '#server/texting/timing.ts';
 
 const serviceNumber = '+12025550100';
-// Side by side: each has a product of its own, and waits most of the time.
+// These run concurrently: each has its own product, and waits most of the time.
 const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '5' };
 
 /** Sends a signed webhook of the carrier about a text; repeatable. */
@@ -39,7 +39,7 @@ async function pass(it: TestApp, time: string): Promise<void> {
 }
 
 /** Compares with all texts that the carrier lists, as after a long outage. */
-async function sweepAll(it: TestApp): Promise<void> {
+async function findMissedTexts(it: TestApp): Promise<void> {
   const { pool } = it.product.deps;
   await pool.query(`update service_numbers set swept_until = now() - interval '30 days', next_sweep_at = now()`);
   await until('the check for missed texts', async () => {
@@ -48,7 +48,7 @@ async function sweepAll(it: TestApp): Promise<void> {
   });
 }
 
-/** On a busy machine a step may fail once or twice, and is tried again half a minute and a minute later. */
+/** On a busy machine a step may fail once or twice; it is retried after half a minute, then a minute. */
 async function untilFinished(it: TestApp, userId: string): Promise<void> {
   const isFinished = async (): Promise<boolean> => {
     const { rows } = await it.product.deps.pool.query(
@@ -60,7 +60,7 @@ async function untilFinished(it: TestApp, userId: string): Promise<void> {
   await until('the deletion to be finished', isFinished, { timeoutMs: 110_000 });
 }
 
-/** Waits until the carrier has no words of this text any more. */
+/** Waits until the carrier no longer has the body of this text. */
 async function untilRedacted(it: TestApp, sid: string): Promise<void> {
   type Ledger = { readonly messages: readonly { readonly sid: string; readonly redactedAt: string | null }[] };
   await until('the words at the carrier to be removed', async () => {
@@ -99,7 +99,7 @@ test.concurrent('after a deletion no job, check for missed texts, retry or late 
 
   for (const time of ['0 seconds', '30 seconds', '2 minutes', '10 minutes', '1 hour', '1 day', '31 days']) {
     await pass(it, time);
-    await sweepAll(it);
+    await findMissedTexts(it);
     await runJobs(it, userId);
     for (const sid of [asked, helped]) {
       const text = { MessageSid: sid, AccountSid: `AC${'0'.repeat(32)}`, From: phoneNumber, To: serviceNumber };
@@ -131,20 +131,20 @@ test.concurrent('a text that we missed before its sender left is found by the ch
   const path = `/sandbox/phones/${encodeURIComponent(phoneNumber)}/messages`;
   await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
   const { sid } = await it.sandbox<{ sid: string }>('POST', path, { to: serviceNumber, body: 'what is 3 plus 3' });
-  // The carrier tells times in whole seconds.
+  // The carrier reports times in whole seconds.
   const youngUntilMs = performance.now() + timing(Number(settings.TEST_SPEED)).missedTextMinAgeMs + 1000;
   await ann.call('DELETE', '/api/user/account');
   await it.sandbox('DELETE', '/sandbox/faults');
   await untilFinished(it, userId);
   await until('the text to be old enough', () => Promise.resolve(performance.now() > youngUntilMs));
-  for (let nth = 0; nth < 3; nth += 1) await sweepAll(it);
+  for (let nth = 0; nth < 3; nth += 1) await findMissedTexts(it);
   const expectNothing = async (): Promise<void> => {
     await it.untilTextsDone();
     expect(await it.replies(phoneNumber)).toEqual(before);
     expect(await tracesOfNumber(it, phoneNumber.slice(2))).toEqual([]);
   };
   await expectNothing();
-  // Only of a text that the check for missed texts has found.
+  // Only texts that the check for missed texts has found are redacted.
   await untilRedacted(it, sid);
   await expectNothing();
 });
@@ -164,7 +164,7 @@ test.concurrent('a late webhook of a sender that left is recognized by the time 
   const text = { MessageSid: sid, AccountSid: `AC${'0'.repeat(32)}`, From: phoneNumber, To: serviceNumber };
   const late = { ...text, Body: 'what is 3 plus 3', NumMedia: '0' };
   const { pool } = it.product.deps;
-  // On a busy machine the deletion may have taken longer than the carrier repeats a webhook.
+  // On a busy machine the deletion may take longer than the carrier keeps retrying a webhook.
   await pool.query('update departed_numbers set departed_at = clock_timestamp()');
   await deliverAgain(it, '/webhooks/twilio/messages', late);
   expect(await tracesOfNumber(it, phoneNumber.slice(2))).toEqual([]);
@@ -178,7 +178,7 @@ test.concurrent('a late webhook of a sender that left is recognized by the time 
 });
 
 test.concurrent('an answer in progress when the account is closed is not sent', async () => {
-  // At the usual pace: with times shrunk fivefold, a busy machine lets the text grow too old to be answered.
+  // At normal speed: at five times that, a busy machine lets the text grow too old to be answered.
   await using it = await startTestApp({ settings: { ...settings, TEST_SPEED: '1' } });
   const { pool, phoneHash } = it.product.deps;
   const phone = it.phone();

@@ -7,13 +7,13 @@ import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 
 type Details = { readonly name: string; readonly email: string };
 
-/** What an account had before, and whether its mailbox was proven. */
+/** The previous details of an account, and whether its mailbox was proven. */
 export type Earlier = Details & { readonly isEmailProven: boolean };
 
 /**
- * Writes the name and email of an account, in a transaction. A new mailbox is unproven, and what was emailed to the
- * earlier one opens nothing any more: links, codes for a new password, undos of a phone change.
- * @returns what it had before; null for an unknown account, `taken` when another account has the email
+ * Writes the name and email of an account, in a transaction. A new mailbox is unproven, and everything emailed to the
+ * earlier one becomes invalid: links, password codes, undos of a phone change.
+ * @returns the previous details; null for an unknown account, `taken` when another account has the email
  */
 export async function writeDetails(
   transaction: Db,
@@ -44,7 +44,7 @@ export async function writeDetails(
   return earlier;
 }
 
-/** Whether two addresses are one to us: the case does not count. */
+/** Whether two addresses are the same, ignoring case. */
 export function isSameMailbox(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -26,7 +26,7 @@ async function provenPayer(it: TestApp) {
   return { ann, userId, email, payer, customer };
 }
 
-test('a corrected email must be confirmed again, both addresses are told, and nothing emailed to the old one opens anything', async ({
+test('a corrected email must be confirmed again, both addresses are notified, and nothing emailed to the old one opens anything', async ({
   it,
 }) => {
   const { ann, userId, email, payer, customer } = await provenPayer(it);

@@ -10,9 +10,9 @@ type Details = { readonly name: string; readonly email: string };
 
 /**
  * Corrects the name or email of an account, for an operator. A new email is unproven until its owner confirms it: every
- * session ends, both addresses are told, and a first password code to the new one also removes the phone
- * (docs/reference/security.md#t31). The payment provider comes first: what it refuses is changed nowhere. Idempotent.
- * @param updateCustomer changes the account's customer at the payment provider in the same way
+ * session ends, both addresses get an email, and a first password code to the new one also removes the phone
+ * (docs/reference/security.md#t31). The payment provider goes first: what it refuses is changed nowhere. Idempotent.
+ * @param updateCustomer makes the same change to the account's customer at the payment provider
  * @returns a sentence
  * @throws AppError `not_found`, or `conflict` for an email in use; ProviderError
  */

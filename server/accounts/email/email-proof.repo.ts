@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 
-/** Marks an account's mailbox as proven. @returns false when it was proven before */
+/** Marks an account's mailbox as proven. @returns false if it already was */
 export async function markEmailProven(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     update users set email_proven_at = now()
@@ -21,10 +21,10 @@ export async function lockNumbers(transaction: Db, userId: string): Promise<void
 }
 
 /**
- * Deletes all numbers of an account, in a transaction that has locked them: texts from them are no longer answered. Also
- * deletes what could verify a number or bring one back without the password: codes in both directions, and links that
- * undo a change.
- * @returns the verified number; null where there was none
+ * Deletes all numbers of an account, in a transaction that has locked them: texts from them are no longer answered.
+ * Also deletes what could verify a number or bring one back without the password: codes in both directions, and links
+ * that undo a change.
+ * @returns the verified number; null if there was none
  */
 export async function releaseNumbers(transaction: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ number: string; isVerified: boolean }>`

@@ -81,7 +81,7 @@ test('the link proves nothing for a stranger, signed in to another account or no
   expect((await owner.call('GET', '/api/user')).body.isEmailProven).toBe(false);
 });
 
-test('a new link can be requested three times a day, and invalidates the one before', async ({ it }) => {
+test('a new link can be requested three times a day, and invalidates the previous one', async ({ it }) => {
   const owner = visitor(it);
   const { email } = await owner.join();
   const first = await linkToken(it, email);

@@ -23,7 +23,7 @@ export async function confirmEmail(deps: AccountDeps, { userId }: Session, token
   deps.securityLog.info({ event: 'email_proven', user: userId, kind: 'link' }, 'an account proved its mailbox');
 }
 
-/** Emails a new link. @throws AppError over the limit, or when the mailbox is proven already */
+/** Emails a new link. @throws AppError over the limit, or when the mailbox is already proven */
 export async function resendEmailLink(deps: AccountDeps, { userId }: Session): Promise<void> {
   const { db, mails, rules } = deps;
   const account = await findAccount(db, userId);

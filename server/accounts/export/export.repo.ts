@@ -4,9 +4,9 @@ import type { DataExport } from '#contract/data-export.ts';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * Reads everything that is stored about an account, in one statement, so that all of it is of one moment. What is known by
- * a number only is of the numbers that the account has verified: an unproven number may be another person's. Hashes,
- * sealed secrets and columns of the queues are left out; export.test.ts names each table that is not here, with the
+ * Reads everything that is stored about an account, in one statement, so that the result is consistent. Rows that name
+ * only a number are included for verified numbers: an unproven number may be another person's. Hashes, encrypted
+ * secrets and columns of the queues are left out; export.test.ts lists each table that is not exported, with the
  * reason.
  * @returns null when there is no open account with this id
  */
@@ -78,11 +78,11 @@ function list(query: ReturnType<typeof sql>) {
   return sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${query}) one)`;
 }
 
-/** As tables: the numbers that an account has or had proven, since when, and what was texted from them. */
+/** CTEs: the numbers that an account has or had verified, since when, and what was texted from them. */
 function provenTexts(userId: string) {
   return sql`
     mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null),
-    -- Numbers that it had earlier are known by texts with a reply that only a verified phone gets.
+    -- An earlier number is known by its texts with a reply that only a verified phone gets.
     proven as (
       select number, verified_at as since from mine
       union all

@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { readAccountData } from './export.repo.ts';
 
-/** The route that gives people all that is stored about them, as one file of JSON. */
+/** The route that exports everything stored about an account, as one JSON file. */
 export function exportRoutes({ db, sessions, rateLimits, rules, securityLog }: AccountDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.get(

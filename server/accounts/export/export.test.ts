@@ -10,7 +10,7 @@ import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
 import { PASSWORD, visitor } from '#server/testing/visitor.ts';
 
-/** Tables with a column about a person that are not exported, and why. */
+/** Tables with a column about a person that are not exported, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   account_months: 'sums of account_costs, which is exported',
   admin_audit: "the operators' own record of what they did",
@@ -67,7 +67,7 @@ test('a number that was not verified shows nothing of the person it belongs to',
   expect(data.phones.map((phone) => phone['number'])).toContain(number);
   expect([data.optOuts, data.notices]).toEqual([[], []]);
   expect(await textedBy(number)).toEqual([[], [], []]);
-  // As such texts were stored before.
+  // Such texts used to be stored like this.
   await sql`update inbound_texts set user_id = ${userId} where sender = ${number}`.execute(db);
   await sql`update consents set user_id = ${userId} where phone_key = ${number} and source = 'text'`.execute(db);
   expect(await textedBy(number)).toEqual([[], [], []]);

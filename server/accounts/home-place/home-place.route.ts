@@ -54,7 +54,7 @@ function replyOf(place: Place | null): HomePlaceReply {
   return { homePlace: place && placeName(place) };
 }
 
-/** @throws AppError with a message at the field, for a place that is not in the list or not clear */
+/** @throws AppError with a message for the field, if the place is not in the list or ambiguous */
 function known(text: string): Place {
   const found = findPlace(text);
   if (found.kind === 'one') return found.place;

@@ -20,7 +20,7 @@ test('an account sets, sees, changes and removes its home place, and its export 
   expect((await ann.call('GET', path)).body).toEqual({ homePlace: null });
 });
 
-test('a place that is unknown or not clear is refused at the field, and nothing changes', async ({ it }) => {
+test('a place that is unknown or ambiguous is refused at the field, and nothing changes', async ({ it }) => {
   const ann = visitor(it);
   await ann.join();
   await ann.call('POST', path, { place: '60614' });

@@ -25,7 +25,7 @@ async function addAccounts(it: TestApp, count: number): Promise<{ id: string; em
   return rows;
 }
 
-/** Starts another process of the product, which kills itself (SIGKILL) at a step of a migration. */
+/** Starts another process of the product that kills itself (SIGKILL) at a step of a migration. */
 async function startMortalProcess(it: TestApp, crashAt: string) {
   const port = await freePort();
   const { config } = it.product.deps;

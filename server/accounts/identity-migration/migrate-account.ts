@@ -14,7 +14,7 @@ export type MigrateAccountDeps = {
   readonly wakeSync: (db: Db) => Promise<void>;
 };
 
-/** A password as typed, with the hash that the account has of it. */
+/** A password as typed, with the account's hash of it. */
 export type KnownPassword = { readonly password: Secret; readonly passwordHash: string };
 
 /**
@@ -25,7 +25,7 @@ export type MigrationOutcome = 'migrated' | 'refused' | 'taken' | 'gone';
 
 /**
  * Gives an account an identity, and sets the account's password on it if that is known (a hash cannot be imported).
- * Each step finds what an earlier try has done, so it may crash anywhere, be repeated, and run twice concurrently.
+ * Each step finds what an earlier try has done, so this may crash anywhere, be repeated, and run concurrently.
  * @throws ProviderError
  */
 export async function migrateAccount(
@@ -33,7 +33,7 @@ export async function migrateAccount(
   userId: string,
   known: KnownPassword | null,
 ): Promise<MigrationOutcome> {
-  // A second round for an identity that was removed at the service.
+  // A second round, in case the identity was removed at the service.
   for (const isLast of [false, true]) {
     const owner = await findIdentityOwner(deps.db, userId);
     if (!owner) return 'gone';
@@ -95,7 +95,7 @@ export async function findOrCreateIdentity(
     }
     const owner = await accountState(db, found.ownerId);
     if (owner === 'active') return null;
-    // A form that was submitted twice: which of the two gets written is known in a moment.
+    // A form that was submitted twice: we'll know in a moment which one wins.
     if (owner === 'starting') throw new ProviderError('identity', 'unavailable', { code: 'starting' });
     await pool.remove(found.id);
   }

@@ -11,7 +11,7 @@ export const identityGroups: readonly { readonly name: string; readonly descript
   { name: USERS, description: 'Who has an account' },
 ];
 
-/** Longer than a batch may take. */
+/** How long a claim lasts: longer than a batch may take. */
 const claimMinutes = 2;
 
 /**
@@ -33,7 +33,7 @@ export async function claimBatch(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Releases claimed accounts that a batch did not reach, and takes the counted try back. */
+/** Releases claimed accounts that a batch did not reach, and does not count the try. */
 export async function releaseBatch(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`
     update identity_moves set claimed_until = null, tries = greatest(tries - 1, 0)
@@ -60,7 +60,7 @@ export async function isGroupRecorded(db: Db, name: string): Promise<boolean> {
 
 type Row = Omit<MigrationFigures, 'groupsCreated'>;
 
-/** The figures of the migration, from our own tables; each count reads an index. */
+/** The progress of the migration, from our own tables; each count reads an index. */
 export async function readFigures(db: Db): Promise<MigrationFigures> {
   const { rows } = await sql<Row>`
     select (select count(*) from identity_moves m join users u on u.id = m.user_id

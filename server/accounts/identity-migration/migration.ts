@@ -11,7 +11,7 @@ import { claimBatch, identityGroups, readFigures, recordGroups, releaseBatch } f
 
 type IdentityMigrationDeps = MigrateAccountDeps & { readonly stage: IdentityStage; readonly log: Log };
 
-/** A batch starts no further account after this time: the operator's browser waits for it. */
+/** A batch starts no other account after this time, because the operator's browser is waiting for it. */
 const batchMs = 20_000;
 
 /**

@@ -55,7 +55,7 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
 
     async findRecordedPhone(userId) {
       const owner = await findIdentityOwner(db, userId);
-      // One that we verified may have been removed for safety (docs/reference/security.md#t31).
+      // A phone that we verified may have been removed for safety (docs/reference/security.md#t31).
       if (owner === null || owner.identityId === null || owner.isPhoneOurs === true) return null;
       return (await pool.find(owner.identityId))?.phoneNumber ?? null;
     },
@@ -75,7 +75,7 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
     const { userId, name, email, password } = account;
     if (!meetsCognitoPasswordRules(password.reveal())) return { kind: 'refused', field: 'password' };
     const passwordHash = stage === 'during' ? await hashPassword(password) : null;
-    // First, so that an identity without an account is removed even if this process dies.
+    // Recorded first, so that an identity without an account is removed even if this process dies.
     await recordSyncDue(db, userId, orphanAfterSeconds);
     try {
       // The phone is added once it is verified.
@@ -97,8 +97,8 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
 }
 
 /**
- * Every wrong password costs one hash and one call to Cognito, and unknown browsers reach its limit, for any account
- * alike (docs/reference/security.md#t5).
+ * A wrong password costs one hash and one call to Cognito, and unknown browsers run into its limit, whether or not the
+ * account exists (docs/reference/security.md#t5).
  */
 async function checkPassword(deps: CognitoIdentityDeps, caller: PoolCaller, password: Secret): Promise<PasswordCheck> {
   const { db, stage } = deps;
@@ -117,18 +117,20 @@ async function checkPassword(deps: CognitoIdentityDeps, caller: PoolCaller, pass
   return { kind: 'right', userId: found.userId, credentialsRevision: found.credentialsRevision };
 }
 
-/** Our hash, where it decides: in `post` only until the identity has the password. */
+/** Our hash if it decides: in `post` only until the identity has the password. */
 function decisiveHash(found: Credentials, stage: 'during' | 'post'): string | null {
   return stage === 'during' || found.isPending || found.identityId === null ? found.passwordHash : null;
 }
 
-/** The identity whose password decides, alone or together with the hash. A pending one may have an older password. */
+/**
+ * The identity whose password decides, alone or together with the hash. A pending identity may have an older password.
+ */
 function identityToAsk(found: Credentials, passwordHash: string | null, stage: 'during' | 'post'): string | null {
   if (found.isPending) return null;
   return stage === 'during' || passwordHash === null ? found.identityId : null;
 }
 
-/** After a login that matches our hash: sets the password on the identity, if it lacks it. */
+/** Sets the password on an identity that lacks it, after a login that matches our hash. */
 async function migrateOnLogin(
   deps: CognitoIdentityDeps,
   { userId, credentialsRevision, identityId, isPending }: Credentials,
@@ -144,7 +146,7 @@ async function migrateOnLogin(
   return right;
 }
 
-/** Stage `during`: migrates the account, or leaves it to a later try. */
+/** Stage `during`: migrates the account, or leaves that to a later try. */
 async function migrateIfPossible(deps: CognitoIdentityDeps, userId: string, known: KnownPassword): Promise<void> {
   const { db, log } = deps;
   let outcome: MigrationOutcome | ProviderError;
@@ -198,7 +200,7 @@ async function migrateAfterReset(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ event: 'identity_away', user: userId, ...errorFields(error) }, 'a reset awaits its identity');
-    // With an identity our hash decides, and the next login sets the password on it.
+    // If there is an identity, our hash decides, and the next login sets the password on the identity.
     const owner = await findIdentityOwner(deps.db, userId);
     return owner !== null && owner.identityId !== null ? 'reset' : 'unavailable';
   }

@@ -35,7 +35,7 @@ test('stage post: wrong passwords of strangers lock the owner out neither here n
   expect(await guess(post, 'no-one@askline.example', 9)).toEqual(replies);
   expect(await login(visitor(post), email)).toEqual(mustWait);
   expect(await login(owner, email)).toEqual([200, email]);
-  // Cognito has forgotten the failures with this login, so other browsers can try again too.
+  // This login has reset the failures at Cognito, so other browsers can try again too.
   expect(await guess(post, email, 5)).toEqual(replies.slice(0, 5));
   expect(await askCognito(post, email)).toBe('right');
 });
@@ -57,7 +57,7 @@ test('stage post: an account that Cognito has locked is asked to wait, and no ri
   const owner = visitor(post);
   const { email } = await owner.join();
   await lock(post, email);
-  // More often than a known browser may fail: what Cognito has not checked is no failure.
+  // More often than a known browser may fail: what Cognito did not check does not count.
   for (let n = 0; n < 6; n += 1) expect(await login(owner, email)).toEqual(mustWait);
   expect(await login(visitor(post), email)).toEqual(mustWait);
   const confirmed = await owner.call('POST', '/api/confirm-password', { password: PASSWORD });
@@ -66,7 +66,7 @@ test('stage post: an account that Cognito has locked is asked to wait, and no ri
   expect(await login(owner, email)).toEqual([200, email]);
 });
 
-test('stage post: logins while Cognito is unavailable are no failures: the right password opens right after', async ({
+test('stage post: logins while Cognito is unavailable do not count as failures: the right password works right after', async ({
   stages: { post },
 }) => {
   const owner = visitor(post);
@@ -111,7 +111,7 @@ test('stage post: an emailed code is a way in for an owner whom strangers keep o
   await guess(post, email, 5);
   const owner = visitor(post);
   expect(await login(owner, email)).toEqual(mustWait);
-  // As after wrong passwords that reached Cognito past us.
+  // As after wrong passwords that reached Cognito without us.
   await lock(post, email);
   await owner.call('POST', '/api/forgot-password', { email });
   const verificationCode = await mailedCode(post, email);
@@ -125,7 +125,7 @@ test('stage post: an emailed code is a way in for an owner whom strangers keep o
   expect(await login(owner, email)).toEqual(wrong);
 });
 
-test('stage post: a reset ends what strangers have failed at Cognito and here', async ({ stages: { post } }) => {
+test('stage post: a reset clears the failures of strangers at Cognito and here', async ({ stages: { post } }) => {
   const { email } = await visitor(post).join();
   await guess(post, email, 5);
   const owner = visitor(post);

@@ -29,7 +29,7 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
 }
 
 /**
- * Stores the hash of a new password. An external identity lacks it, so the identity does not decide until it is set.
+ * Sets the hash of a new password. An external identity lacks the password, so it does not decide until it has it.
  */
 export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
   await sql`
@@ -37,7 +37,7 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
      where id = ${userId} and deleted_at is null`.execute(db);
 }
 
-/** Stores the hash of a password that the identity has just accepted, unless the credentials changed meanwhile. */
+/** Sets the hash of a password that the identity has just accepted, unless the credentials changed in the meantime. */
 export async function adoptPasswordHash(db: Db, found: Credentials, passwordHash: string): Promise<void> {
   await sql`
     update users set password_hash = ${passwordHash}
@@ -45,7 +45,7 @@ export async function adoptPasswordHash(db: Db, found: Credentials, passwordHash
        and password_hash is not distinct from ${found.passwordHash}`.execute(db);
 }
 
-/** Deletes the hash after the identity, which alone decides, has accepted the password. */
+/** Deletes the hash after the identity, which now decides alone, has accepted the password. */
 export async function deletePasswordHash(db: Db, userId: string): Promise<void> {
   await sql`
     update users set password_hash = null
@@ -70,8 +70,8 @@ export async function letHashDecide(db: Db, userId: string, passwordHash: string
 }
 
 /**
- * Locks an account until the end of the transaction, for a write that its credentials allow. Take the locks of numbers
- * (`lockSenders`) before.
+ * Locks an account until the end of the transaction, for a write that its credentials allow. Lock numbers first
+ * (`lockSenders`).
  * @returns false when access has ended since the credentials were checked
  */
 export async function lockProven(transaction: Db, { userId, credentialsRevision }: ProvenAccount): Promise<boolean> {
@@ -83,11 +83,11 @@ export async function lockProven(transaction: Db, { userId, credentialsRevision 
 }
 
 /**
- * Ends all access to an account, in a transaction, because its password or email has changed: sessions, tokens that stand
- * for the password, and whatever was begun with either of them and is not written yet.
+ * Ends all access to an account, in a transaction, because its password or email has changed: sessions, tokens that
+ * replace the password, and whatever was begun with either and is not yet written.
  */
 export async function endAccess(transaction: Db, userId: string): Promise<void> {
-  // First: it waits for what is being written, which the next statements then see.
+  // First, because it waits for concurrent writes, which the next statements then see.
   await sql`
     update users set credentials_revision = credentials_revision + 1 where id = ${userId}`.execute(transaction);
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);

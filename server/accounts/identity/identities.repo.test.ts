@@ -7,7 +7,7 @@ import { addSubscriber } from '#server/testing/subscriber.ts';
 
 import { accountState } from './identities.repo.ts';
 
-test('the account of an identity is found by index, and a string that is no key is that of none', async () => {
+test('the account of an identity is found by index, and a string that is not a key belongs to none', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db, pool } = connection;

@@ -9,12 +9,12 @@ import { recordSyncDue } from './identity-syncs.repo.ts';
 /** An account with what its identity should contain. */
 export type Owner = IdentityDetails & { readonly identityId: string | null };
 
-/** Null for an unknown account and for one that is being deleted. */
+/** Finds an account and its identity; null for an unknown account and for one that is being deleted. */
 export async function findIdentityOwner(db: Db, userId: string): Promise<Owner | null> {
   const { rows } = await sql<Owner>`
     select id as "ownerId", name, email, external_identity_id as "identityId",
            (select number from verified_phones where user_id = users.id) as "phoneNumber",
-           -- An account that was imported agreed to nothing on our pages; a phone that was released must not come back.
+           -- An imported account consented to nothing on our pages; a released phone must not come back.
            exists (select 1 from consents c
                     where c.user_id = users.id and c.subject = 'messaging'
                       and (c.given and c.source in ('signup', 'account')
@@ -23,7 +23,7 @@ export async function findIdentityOwner(db: Db, userId: string): Promise<Owner |
   return rows[0] ?? null;
 }
 
-/** `starting`: it is about to be written, or never will be. `deleting`: its deletion is in progress. */
+/** `starting`: sign-up in progress, or never completed. `deleting`: deletion in progress. */
 export type AccountState = 'starting' | 'active' | 'deleting' | 'none';
 
 /** The state of an account; `userId` may be any string that an identity carries. */
@@ -40,9 +40,9 @@ export async function accountState(db: Db, userId: string): Promise<AccountState
 }
 
 /**
- * Links an identity to an account, in a transaction, and schedules a sync: what changed while the identity was being
- * created may be missing. The identity does not have the account's password yet.
- * @returns the account's identity, which is another one if a concurrent try was faster; null when the account is gone
+ * Links an identity to an account, in a transaction, and schedules a sync, because changes made while the identity was
+ * being created may be missing. The identity does not have the account's password yet.
+ * @returns the account's identity, a different one if a concurrent try was faster; null when the account is gone
  */
 export async function linkIdentity(transaction: Db, userId: string, identityId: string): Promise<string | null> {
   const { rows } = await sql<{ identityId: string }>`

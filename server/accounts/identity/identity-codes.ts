@@ -47,7 +47,7 @@ export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): Id
       if (await recordPasswordRequest(db, userId, requestHash)) await mails.queue({ kind: 'password_code', userId });
     },
 
-    // Created when the email is sent, so an email that waits for the mail server contains no code.
+    // Created when the email is sent, so an email waiting for the mail server contains no code.
     createPasswordCode: (userId) => createPasswordCode(db, userId),
   };
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-/** What a phone code is for: an account's first phone, or another one. Password codes are sent by email. */
+/** Whether a phone code confirms an account's first phone or changes it. Password codes are sent by email. */
 export type PhoneCodePurpose = 'confirm' | 'change';
 
 /** What a phone code is bound to. */
@@ -21,7 +21,7 @@ export type RegisterOutcome =
 export type PasswordCheck =
   | ({ readonly kind: 'right' } & ProvenAccount)
   | { readonly kind: 'wrong' }
-  /** The service does not check it now, because of wrong ones before it. */
+  /** The service does not check the password now, after too many wrong ones. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   /** Right, but our hash no longer counts and the account has no identity yet: 'Please use Cognito authentication'. */
   | ({ readonly kind: 'migration_required' } & ProvenAccount);
@@ -29,25 +29,25 @@ export type PasswordCheck =
 export type PasswordResetRequest = {
   /** Null for an unknown account. */
   readonly userId: string | null;
-  /** The browser's own request, which counts the tries; null where there is none and the caller counts. */
+  /** The browser's own request, which counts the tries; null if there is none, and the caller counts them. */
   readonly requestHash: string | null;
   readonly code: Secret;
   readonly newPassword: Secret;
 };
 
 /** The first proof of an account's mailbox, by a password code: it removes the account's phones. */
-export type FirstProof = { /** Its owner must verify the phone again. */ readonly hadPhone: boolean };
+export type MailboxProof = { /** Its owner must verify the phone again. */ readonly hadPhone: boolean };
 
 export type PasswordResetOutcome =
   | { readonly kind: 'wrong_code' }
-  /** The password breaks the service's rules; the code was not looked at. */
+  /** The password breaks the service's rules; the code was not checked. */
   | { readonly kind: 'refused' }
   /**
-   * The code is used up, and the old password and all access with it have ended. `not_accepted`: the service does not
-   * take this password all the same; another one needs another code. `unavailable`: the identity that the account lacks
+   * The code is used up, and the old password and all access with it have ended. `not_accepted`: the service
+   * still refused this password; another one needs another code. `unavailable`: the identity that the account lacks
    * could not be created, so its owner cannot log in yet.
    */
-  | { readonly kind: 'reset' | 'not_accepted' | 'unavailable'; readonly firstProof: FirstProof | null };
+  | { readonly kind: 'reset' | 'not_accepted' | 'unavailable'; readonly firstProof: MailboxProof | null };
 
 /**
  * `opted_out`: the phone texted STOP. `busy`: the outcome of an earlier text to it is not known yet. `failed`: it
@@ -56,9 +56,9 @@ export type PasswordResetOutcome =
 export type SendCodeOutcome = 'sent' | 'opted_out' | 'busy' | 'failed' | 'unavailable';
 
 /**
- * Passwords and codes. IDENTITY_STAGE selects the service behind it; accounts, limits, sessions and phones are ours in
- * every stage. Where the caller may be a stranger, an unknown account takes as long as a known one. Every method:
- * @throws ProviderError, and AppError when too many passwords are being checked at a time.
+ * Passwords and codes. IDENTITY_STAGE selects the service behind them; accounts, limits, sessions and phones are ours
+ * in every stage. Where the caller may be a stranger, an unknown account takes as long as a known one. Every method:
+ * @throws ProviderError, and AppError when too many passwords are being checked concurrently.
  */
 export interface IdentityProvider {
   /** Prepares the identity of an account that is about to be written. If it is not written, call `remove`. */
@@ -70,7 +70,7 @@ export interface IdentityProvider {
     readonly password: Secret;
   }): Promise<RegisterOutcome>;
 
-  /** Whether the service has no identity of another account with this address. */
+  /** Whether no identity of another account has this address at the service. */
   isEmailFree(userId: string, email: string): Promise<boolean>;
 
   /**
@@ -80,12 +80,12 @@ export interface IdentityProvider {
   checkPassword(email: string, password: Secret, isKnownBrowser: boolean): Promise<PasswordCheck>;
 
   /**
-   * Whether no password of this account counts until it is reset, as a check that ends with `migration_required` says:
-   * then nothing else may sign it in either.
+   * Whether no password of this account counts until it is reset, as `migration_required` reports: then nothing else
+   * may sign it in either.
    */
   mustResetPassword(userId: string): Promise<boolean>;
 
-  /** Texts a code to a phone; it replaces the one before. */
+  /** Texts a code to a phone, replacing the previous one. */
   sendPhoneCode(phoneCode: PhoneCode): Promise<SendCodeOutcome>;
 
   /** Whether this is the valid code, which is used up if it is. Of concurrent right answers, one succeeds. */
@@ -94,16 +94,16 @@ export interface IdentityProvider {
   /** Records a browser's request for a new password, and has a code emailed. A no-op for an unknown account. */
   startPasswordReset(userId: string, requestHash: string): Promise<void>;
 
-  /** Creates the code for a password email; it replaces the one before. */
+  /** Creates the code for a password email, replacing the previous one. */
   createPasswordCode(userId: string): Promise<Secret>;
 
-  /** Sets a new password for the holder of the emailed code; what else this proves and ends: `resetOwnPassword`. */
+  /** Sets a new password for the holder of the emailed code. What else this proves and ends: `resetOwnPassword`. */
   resetPassword(request: PasswordResetRequest): Promise<PasswordResetOutcome>;
 
-  /** The phone that the service has on record as verified, for an account that came from there; null for any other. */
+  /** The phone that the service has on record as verified, for an account imported from there; null for any other. */
   findRecordedPhone(userId: string): Promise<string | null>;
 
-  /** Schedules an update of the service about a phone, name or email, in the transaction that changes it. */
+  /** Schedules an update of the service, in the transaction that changes a phone, name or email. */
   accountChanged(userId: string, transaction: Db): Promise<void>;
 
   /** Removes the identity of an account. Idempotent: a missing identity is no error. */

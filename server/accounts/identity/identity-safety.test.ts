@@ -106,7 +106,7 @@ test.for(['during', 'post'] as const)(
   },
 );
 
-test('stage post: a password that must be reset signs no one in, by a code neither', async ({ stages }) => {
+test('stage post: a password that must be reset signs no one in, not even with a code', async ({ stages }) => {
   const useCognito = [403, 'Please use Cognito authentication'];
   const ann = visitor(stages.post);
   expect(await login(ann, (await visitor(stages.pre).join()).email)).toEqual(useCognito);

@@ -159,7 +159,7 @@ test.for(['during', 'post'] as const)(
 
     const sync = async () => (await ann.call('POST', '/api/phone/sync-from-cognito')).body;
     expect(await sync()).toMatchObject({ message: 'There was nothing to copy.' });
-    // As an account that came from the identity service: it agreed to nothing here.
+    // Like an account imported from the identity service: it consented to nothing here.
     await it.product.deps.pool.query('delete from phone_numbers where number = $1', [other]);
     await it.product.deps.pool.query('delete from consents where user_id = $1', [body.user.id]);
     expect(await sync()).toEqual({
@@ -250,7 +250,7 @@ test('an identity that we did not create keeps its address from strangers; one o
   const details = { name: 'Ann', phoneNumber: null };
   const ownerless = `${randomUUID()}@askline.example`;
   const id = await pool.create({ ...details, email: ownerless, ownerId: randomUUID() });
-  // As after an import at the service.
+  // As after an import at the identity service.
   const foreign = { ...details, email: ownerless, ownerId: '' };
   await pool.update(id ?? '', foreign);
   expect((await visitor(stages.post).signUp({ email: ownerless })).status).toBe(409);

@@ -15,7 +15,7 @@ const syncs: DueTable = {
   lease: `interval '2 minutes'`,
 };
 
-/** Schedules a sync of an account's identity, existing or about to be, `waitSeconds` from now. */
+/** Schedules a sync of an account's identity, which may not exist yet, `waitSeconds` from now. */
 export async function recordSyncDue(db: Db, userId: string, waitSeconds = 0): Promise<void> {
   await sql`
     insert into identity_syncs (user_id, due_at) values (${userId}, now() + ${waitSeconds} * interval '1 second')
@@ -24,7 +24,7 @@ export async function recordSyncDue(db: Db, userId: string, waitSeconds = 0): Pr
            revision = identity_syncs.revision + 1`.execute(db);
 }
 
-/** Claims up to `limit` due syncs for this process; they are due again after the lease. */
+/** Claims up to `limit` due syncs for this process; they are due again when the lease ends. */
 export async function claimDueSyncs(db: Db, limit: number): Promise<DueSync[]> {
   return claimDue(db, syncs, limit, 't.user_id as "userId", t.revision, t.tries');
 }

@@ -35,17 +35,17 @@ export function localIdentity(deps: CodeDeps & { readonly pool: Pick<IdentityPoo
       return own === null ? { kind: 'wrong_code' } : { kind: 'reset', firstProof: own.firstProof };
     },
 
-    // There is no record but ours.
+    // Only we have records.
     findRecordedPhone: () => Promise.resolve(null),
     accountChanged,
 
-    // An account that was migrated before the service returned to this stage still has an identity.
+    // An account that was migrated before the stage was set back still has an identity.
     remove: async ({ externalIdentityId }) =>
       externalIdentityId === null ? undefined : pool.remove(externalIdentityId),
   };
 }
 
-/** An account that was migrated earlier must be up to date if the stage changes back. */
+/** Keeps the identity of an account that was migrated earlier up to date, in case the stage changes back. */
 async function accountChanged(userId: string, transaction: Db): Promise<void> {
   const owner = await findIdentityOwner(transaction, userId);
   if (owner && owner.identityId !== null) await recordSyncDue(transaction, userId);

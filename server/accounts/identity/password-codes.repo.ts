@@ -8,15 +8,15 @@ import { newToken } from '#server/platform/token.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 import { CODE_MINUTES, CODE_TRIES_MAX, generateCode } from './phone-codes.repo.ts';
 
-/** How long a browser keeps its request, and the request takes codes: email can be slow. */
+/** How long a browser keeps its request, and the request accepts codes. Email can be slow. */
 export const RESET_REQUEST_MINUTES = 60;
 /** An id that no account has: looking it up takes as long as looking up any other. */
 const noAccount = '00000000-0000-0000-0000-000000000000';
-/** A request outlives its code: another code may be on its way. `expires_at` is when the code does. */
+/** A request outlives its code, because another code may be on its way. `expires_at` is the code's. */
 const isOpen = sql`created_at > now() - ${RESET_REQUEST_MINUTES} * interval '1 minute'`;
 
 /**
- * Records that a browser requested a new password. A code that is on its way already is valid for this request too.
+ * Records that a browser requested a new password. A code that is already on its way is valid for this request too.
  * @returns false when there is no such account
  */
 export async function recordPasswordRequest(db: Db, userId: string, requestHash: string): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function recordPasswordRequest(db: Db, userId: string, requestHash:
 }
 
 /**
- * Creates the code for an email. It is valid for every open request of the account and replaces the one before; tries
+ * Creates the code for an email. It is valid for every open request of the account, replacing the previous one; tries
  * that a request has used stay used.
  */
 export async function createPasswordCode(db: Db, userId: string): Promise<Secret> {
@@ -45,7 +45,7 @@ export async function createPasswordCode(db: Db, userId: string): Promise<Secret
     update password_resets set code_hash = ${codeHash}, expires_at = now() + ${CODE_MINUTES} * interval '1 minute'
      where user_id = ${userId} and (${isOpen} or expires_at > now())`.execute(db);
   if (numAffectedRows === 0n) {
-    // The email waited longer than its request: the code is valid without one.
+    // The email waited longer than its request lasts, so the code is valid without one.
     await sql`
       insert into password_resets (request_hash, user_id, code_hash, expires_at)
       values (${newToken().hash}, ${userId}, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute')`.execute(db);
@@ -53,14 +53,14 @@ export async function createPasswordCode(db: Db, userId: string): Promise<Secret
   return code;
 }
 
-/** Who enters a code: null for an unknown account, and for a browser without a request of its own. */
+/** The account and request that a code is entered for. Both are null where unknown. */
 type Attempt = { readonly userId: string | null; readonly requestHash: string | null };
 
 /**
  * Compares an emailed code. An unknown account takes as long (docs/reference/security.md#t5). The browser's own request
  * allows five tries, each counted before the comparison; without one the caller counts.
  * @returns the hash of the code, to use it up by (`usePasswordCode`); null if it is wrong
- * @throws AppError when too many are being compared; that costs no try
+ * @throws AppError when too many codes are being compared; that costs no try
  */
 export async function matchPasswordCode(
   db: Db,
@@ -70,14 +70,14 @@ export async function matchPasswordCode(
   const owner = userId ?? noAccount;
   const codeHash = requestHash === null ? await findLatestHash(db, owner) : await takeTry(db, owner, requestHash);
   const isRight = await isPasswordHashOf(codeHash, answer).catch(async (error: unknown) => {
-    // Without a valid code there may have been no try left to take.
+    // Without a valid code, there may have been no try left to take.
     if (codeHash !== null) await returnTry(db, { userId, requestHash });
     throw error;
   });
   return isRight ? codeHash : null;
 }
 
-/** Returns a try whose code was not compared, or was right and could not be used. */
+/** Returns a try whose code was not compared, or was right but could not be used. */
 export async function returnTry(db: Db, { userId, requestHash }: Attempt): Promise<void> {
   await sql`
     update password_resets set tries = greatest(tries - 1, 0)
@@ -85,11 +85,11 @@ export async function returnTry(db: Db, { userId, requestHash }: Attempt): Promi
 }
 
 /**
- * Deletes a code for every request, in a transaction that locks its account. @returns false when it is not valid any
- * more: of concurrent right answers, one succeeds
+ * Deletes a code for every request, in a transaction that locks its account.
+ * @returns false when the code is no longer valid: of concurrent right answers, one succeeds
  */
 export async function usePasswordCode(transaction: Db, userId: string, codeHash: string): Promise<boolean> {
-  // The account's lock comes first, as where its email is corrected or its row deleted.
+  // Lock the account first, as do the correction of its email and the deletion of its row.
   await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
   const used = await sql`
     delete from password_resets where user_id = ${userId} and code_hash = ${codeHash} returning 1`.execute(transaction);

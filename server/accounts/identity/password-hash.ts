@@ -17,21 +17,21 @@ const slots = new Semaphore({ atOnce: availableParallelism(), waitingMax: 200 })
 export type PasswordHashing = {
   /**
    * Hashes a password or code for storage: argon2id in the PHC string format, which names its own settings.
-   * @throws AppError when too many are in progress
+   * @throws AppError when too many hashes are in progress
    */
   readonly hashPassword: (secret: Secret) => Promise<string>;
   /**
-   * Whether a secret matches a stored hash. Takes as long without a hash as with one, so that the time does not reveal
-   * whether there is a hash (docs/reference/security.md#t5).
-   * @throws AppError when too many are in progress
+   * Whether a secret matches a stored hash. Takes as long without a hash, so that the time does not reveal whether
+   * there is one (docs/reference/security.md#t5).
+   * @throws AppError when too many hashes are in progress
    */
   readonly isPasswordHashOf: (stored: string | null, secret: Secret) => Promise<boolean>;
 };
 
-/** Hashing at this cost; a stored hash is compared at the cost that it names. */
+/** Hashes at this cost; compares a stored hash at the cost that it names. */
 export function passwordHashing({ memoryKib, passes }: PasswordCost): PasswordHashing {
   const settings = { memory: memoryKib, passes, lanes: LANES };
-  /** Compared with when there is no hash. */
+  /** What a secret is compared with if there is no hash. */
   const placeholder = { ...settings, salt: randomBytes(SALT_BYTES), key: Buffer.alloc(HASH_BYTES) };
 
   return {
@@ -49,7 +49,7 @@ export function passwordHashing({ memoryKib, passes }: PasswordCost): PasswordHa
   };
 }
 
-/** At the product's cost. */
+/** Hashing at the product's cost. */
 export const { hashPassword, isPasswordHashOf } = passwordHashing(passwordCost);
 
 type Settings = { readonly salt: Buffer; readonly memory: number; readonly passes: number; readonly lanes: number };

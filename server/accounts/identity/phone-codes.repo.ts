@@ -12,7 +12,7 @@ import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 
 /** How long a code is valid, and how long a number stays claimed for it. */
 export const CODE_MINUTES = 10;
-/** Tries that a code allows; each is counted before the comparison. */
+/** How many tries a code allows; each is counted before the comparison. */
 export const CODE_TRIES_MAX = 5;
 
 /** A uniformly random code of six digits. */
@@ -21,8 +21,8 @@ export function generateCode(): Secret {
 }
 
 /**
- * Creates the code for an account and purpose; it replaces the one before. Only its hash is stored.
- * @returns null when the account has claimed the number no more: its mailbox was proven meanwhile
+ * Creates the code for an account and purpose, replacing the previous one. Only its hash is stored.
+ * @returns null when the account no longer claims the number because its mailbox was proven in the meantime
  */
 export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: PhoneCode): Promise<Secret | null> {
   const code = generateCode();
@@ -41,7 +41,7 @@ export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: 
 /**
  * Compares a code, and deletes it if it is right. Each try is counted before the comparison, so concurrent tries never
  * exceed the maximum; of concurrent right answers, the one that deletes the row wins (docs/reference/security.md#t4).
- * @throws AppError when too many are being compared; that costs no try
+ * @throws AppError when too many codes are being compared; that costs no try
  */
 export async function redeemPhoneCode(
   db: Db,

@@ -16,20 +16,20 @@ export type PoolAttemptDeps = {
   readonly rules: Pick<AccountRules, 'loginAtCognito'>;
 };
 
-/** Who has typed a password, and for which account. */
+/** The email that a password was typed for, and whether the browser is known. */
 export type PoolCaller = { readonly email: string; readonly isKnownBrowser: boolean };
 
 type PoolAnswer =
   | { readonly kind: 'right' | 'wrong' }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
-/** Cognito does not say how long its lock lasts: between a second and 15 minutes. */
+/** Cognito does not say how long its lock lasts; it is between a second and 15 minutes. */
 const lockedRetrySeconds = 60;
 
 /**
  * Checks a password at Cognito, whose lock after five wrong ones refuses the owner too
- * (docs/reference/security.md#t30). So unknown browsers together may fail four times, whether the account exists or
- * not; a known browser always reaches Cognito. A right password ends both counts.
+ * (docs/reference/security.md#t30). So unknown browsers together may fail four times, whether or not the account
+ * exists; a known browser always reaches Cognito. A right password resets both counts.
  * @throws ProviderError, LimitUnavailable
  */
 export async function checkAtPool(
@@ -42,7 +42,7 @@ export async function checkAtPool(
   const taken = isKnownBrowser ? null : await rateLimits.take(...limitOfEmail);
   if (taken?.ok === false) return { kind: 'limited', retryAfterSeconds: taken.retryAfterSeconds };
   const answer = await pool.checkPassword(identityId, password).catch(async (error: unknown) => {
-    // Cognito may have counted an attempt whose answer is lost.
+    // Cognito may have counted an attempt whose answer was lost.
     const mayCount = error instanceof ProviderError && error.kind === 'ambiguous';
     if (taken !== null && !mayCount) await rateLimits.refund(...limitOfEmail);
     throw error;
@@ -52,8 +52,8 @@ export async function checkAtPool(
 }
 
 /**
- * After a reset, when the identity has the new password: signs in with it, which ends Cognito's count of wrong ones.
- * While Cognito is locked or unavailable our hash decides, so that the owner can log in all the same.
+ * Signs in with the new password after a reset has set it on the identity, which resets Cognito's count of wrong ones.
+ * While Cognito is locked or unavailable, our hash decides, so that the owner can still log in.
  * @throws ProviderError
  */
 export async function signInAfterReset(

@@ -16,7 +16,7 @@ import { CODE_TRIES_MAX } from './phone-codes.repo.ts';
 
 const load: Promise<unknown>[] = [];
 
-/** Its hash is asked for when more are in progress than may wait. */
+/** A secret that fills the queue for hashes when it is revealed. */
 class LateSecret extends Secret {
   override reveal(): string {
     for (let n = 0; n < 300; n += 1) load.push(hashPassword(new Secret('load')).catch(() => undefined));
@@ -30,7 +30,7 @@ async function expectRefusal(late: Promise<unknown>): Promise<void> {
   await Promise.all(load.splice(0));
 }
 
-test('a reset that is refused for load leaves its code valid, and costs no try', async ({ it }) => {
+test('a reset refused under load leaves its code valid, and costs no try', async ({ it }) => {
   const { db, identity } = it.product.deps;
   const { userId } = await visitor(it).join();
   const requestHash = newToken().hash;
@@ -44,7 +44,7 @@ test('a reset that is refused for load leaves its code valid, and costs no try',
   expect(await identity.resetPassword({ ...request, code })).toMatchObject({ kind: 'reset' });
 });
 
-test('a code of a phone that is refused for load costs no try', async ({ it }) => {
+test('a phone code refused under load costs no try', async ({ it }) => {
   const { identity } = it.product.deps;
   const { body, fields } = await visitor(it).signUp();
   const { phoneNumber } = fields;
@@ -60,7 +60,7 @@ test('a code of a phone that is refused for load costs no try', async ({ it }) =
   expect(await identity.checkPhoneCode({ ...answer, code: new Secret(code) })).toBe(true);
 });
 
-test('a code that is refused for load is none of the wrong codes of the day', async ({ it }) => {
+test('a code refused under load does not count as one of the wrong codes of the day', async ({ it }) => {
   const deps = accountDeps(it.product.deps);
   const whose = { userId: null, key: newToken().hash };
   for (let n = 0; n <= deps.rules.codeFailures.points; n += 1) {

@@ -3,7 +3,7 @@ import type { MailQueue } from '#server/platform/mail-queue.ts';
 
 import { lockNumbers, markEmailProven, releaseNumbers } from '../email/email-proof.repo.ts';
 import { endAccess, setPasswordHash } from './credentials.repo.ts';
-import type { FirstProof, IdentityProvider, PasswordResetRequest } from './identity-provider.ts';
+import type { IdentityProvider, MailboxProof, PasswordResetRequest } from './identity-provider.ts';
 import { matchPasswordCode, returnTry, usePasswordCode } from './password-codes.repo.ts';
 import { hashPassword } from './password-hash.ts';
 
@@ -14,19 +14,19 @@ export type ResetOwnPasswordDeps = {
 };
 
 /** The hash of the new password, and whether its code was the first proof of the mailbox. */
-export type OwnReset = { readonly passwordHash: string; readonly firstProof: FirstProof | null };
+export type LocalReset = { readonly passwordHash: string; readonly firstProof: MailboxProof | null };
 
 /**
  * Sets a new password for the holder of the emailed code, uses up the code, ends all access to the account, takes the
- * code as a proof of the mailbox, and queues the email about the change: all of it or nothing, whenever this process
- * dies. What fails before, as for too much load, leaves the code valid and costs no try.
+ * code as a proof of the mailbox, and queues the email about the change: all or nothing, even if this process dies. An
+ * earlier failure, such as overload, leaves the code valid and costs no try.
  * @returns null for a wrong code
- * @throws AppError when too many passwords are being checked at a time
+ * @throws AppError when too many passwords are being checked concurrently
  */
 export async function resetOwnPassword(
   deps: ResetOwnPasswordDeps,
   { userId, requestHash, code, newPassword }: PasswordResetRequest,
-): Promise<OwnReset | null> {
+): Promise<LocalReset | null> {
   const { db, mails } = deps;
   const codeHash = await matchPasswordCode(db, { userId, requestHash }, code);
   if (codeHash === null || userId === null) return null;
@@ -35,7 +35,7 @@ export async function resetOwnPassword(
     throw error;
   });
   return db.transaction().execute(async (transaction) => {
-    // The locks of numbers come before that of their account, as everywhere.
+    // Lock the numbers before their account, as everywhere.
     await lockNumbers(transaction, userId);
     if (!(await usePasswordCode(transaction, userId, codeHash))) return null;
     await setPasswordHash(transaction, userId, passwordHash);
@@ -47,18 +47,18 @@ export async function resetOwnPassword(
 }
 
 /**
- * On the first proof, the account may have been set up by a stranger, so its phones are removed with all that could
- * verify one (docs/reference/security.md#t31).
- * @returns null for a mailbox that was proven before
+ * Proves the mailbox. Until its first proof, a stranger may have set up the account, so its phones are removed with
+ * everything that could verify one (docs/reference/security.md#t31).
+ * @returns null for a mailbox that was already proven
  */
 async function proveMailbox(
   { accountChanged }: ResetOwnPasswordDeps,
   transaction: Db,
   userId: string,
-): Promise<FirstProof | null> {
+): Promise<MailboxProof | null> {
   if (!(await markEmailProven(transaction, userId))) return null;
   const number = await releaseNumbers(transaction, userId);
-  // The identity service has the removed phone as verified.
+  // The identity service still has the removed phone as verified.
   await accountChanged(userId, transaction);
   return { hadPhone: number !== null };
 }

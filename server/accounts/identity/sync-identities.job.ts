@@ -16,7 +16,8 @@ export const syncIdentitiesQueue = { name: 'sync-identities', payload: z.object(
 type SyncDeps = { readonly db: Db; readonly pool: IdentityPool; readonly log: Log };
 
 /**
- * A pool takes some 25 writes a second by default (developer guide, "Quotas"): two calls each leave room for logins.
+ * A pool takes about 25 writes per second by default (developer guide, "Quotas"): two calls per sync leave room for
+ * logins.
  */
 const batchSize = 4;
 

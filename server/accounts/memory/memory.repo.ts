@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 
-/** Whether the account wants follow-ups to be understood. @throws when there is no such account */
+/** Whether follow-ups are turned on for the account. @throws when there is no such account */
 export async function readMemory(db: Db, userId: string): Promise<boolean> {
   const { has_memory: isOn } = await db
     .selectFrom('users')

@@ -6,7 +6,7 @@ import { errorReplies } from '#server/http/error-replies.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { readMemory, setMemory } from './memory.repo.ts';
 
-/** The account's switch for follow-ups: off also forgets what may be recalled now, as FORGET by text does. */
+/** The account's switch for follow-ups. Off also forgets what could still be recalled, like FORGET by text. */
 export function memoryRoutes({ db, sessions, forgetTexts }: AccountDeps): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.get(

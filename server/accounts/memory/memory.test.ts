@@ -15,7 +15,7 @@ async function remembered(it: TestApp, phone: string) {
   return rows;
 }
 
-test('memory is on, and the account’s to turn off: then nothing is recalled, and copies are due immediately', async ({
+test('memory is on until the account turns it off: then nothing is recalled, and copies are due immediately', async ({
   it,
 }) => {
   const ann = visitor(it);

@@ -2,20 +2,20 @@ import type { AskState } from '#contract/ask-status.ts';
 import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
 
 /** What decides whether an account's phone can ask. */
-export type Asker = {
-  /** Null for an account without a phone. */
+export type PhoneStatusFacts = {
+  /** The phone with its plan; null for an account without a phone. */
   readonly sender: Sender | null;
   readonly isOptedOut: boolean;
-  /** Our text that asks for a YES was sent, and was not replied to. */
+  /** Our text that asks for a YES was sent and has no reply yet. */
   readonly awaitsYes: boolean;
 };
 
 /**
- * The state of an account's phone at `now`: whether its questions are answered, by the rule that decides about texts,
- * and otherwise the first cause that its owner should fix. An opt-out comes first, as it does for a text: nothing,
- * not even a code, may be sent to the phone.
+ * The state of an account's phone at `now`: whether its questions are answered, by the same rule as for texts, and
+ * otherwise the first problem that its owner should fix. An opt-out comes first, as it does for a text: nothing, not
+ * even a code, may be sent to the phone.
  */
-export function askStateOf({ sender, isOptedOut, awaitsYes }: Asker, now: Date): AskState {
+export function askStateOf({ sender, isOptedOut, awaitsYes }: PhoneStatusFacts, now: Date): AskState {
   if (isOptedOut) return 'opted_out';
   const eligibility = judgeSender(sender, now);
   if (!eligibility.may) {

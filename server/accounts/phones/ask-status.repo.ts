@@ -4,9 +4,9 @@ import type { AskStatus } from '#contract/ask-status.ts';
 import type { Db } from '#server/db/client.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 
-import type { Asker } from './ask-state.ts';
+import type { PhoneStatusFacts } from './ask-state.ts';
 
-type AskerRow = {
+type PhoneStatusRow = {
   readonly phoneNumber: string | null;
   readonly serviceNumber: string | null;
   readonly isVerified: boolean;
@@ -16,8 +16,8 @@ type AskerRow = {
   readonly nextTryAt: Date | null;
 };
 
-/** An account's phone with what decides about its texts, but for its opt-out. */
-export type FoundAsker = Omit<Asker, 'isOptedOut'> & {
+/** An account's phone with what decides about its texts, except its opt-out. */
+export type StoredPhoneStatus = Omit<PhoneStatusFacts, 'isOptedOut'> & {
   readonly phoneNumber: string | null;
   /** The active service number that the account was assigned; null while it has none. */
   readonly serviceNumber: string | null;
@@ -25,9 +25,9 @@ export type FoundAsker = Omit<Asker, 'isOptedOut'> & {
   readonly nextTryAt: Date | null;
 };
 
-/** Reads the account's phone: the verified one, else the one that was claimed last. */
-export async function findAsker(db: Db, userId: string): Promise<FoundAsker> {
-  const { rows } = await sql<AskerRow>`
+/** Reads the account's phone: the verified one, otherwise the last one claimed. */
+export async function readPhoneStatus(db: Db, userId: string): Promise<StoredPhoneStatus> {
+  const { rows } = await sql<PhoneStatusRow>`
     select p.number as "phoneNumber", n.number as "serviceNumber",
            coalesce(p.verified_at is not null, false) as "isVerified",
            coalesce(p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null, false) as "awaitsYes",
@@ -50,8 +50,8 @@ export async function findAsker(db: Db, userId: string): Promise<FoundAsker> {
 }
 
 /**
- * How many questions of an account were accepted since the first of the month, in New York, and when the newest answer
- * was accepted by the carrier.
+ * How many of an account's questions were accepted since the first of the month (New York time), and when the carrier
+ * accepted the newest answer.
  */
 export async function readUse(db: Db, userId: string): Promise<Pick<AskStatus, 'questionsThisMonth' | 'lastAnswer'>> {
   const { rows } = await sql<{ questionsThisMonth: number; receivedAt: Date | null; answeredAt: Date | null }>`

@@ -10,8 +10,8 @@ import { claimNumberInTransaction, findHolder, type Holder, isOptedOut } from '.
 import { optedOutError, readUsPhone } from './read-us-phone.ts';
 
 /**
- * The number that an unconfirmed account is to verify: the one that its owner typed, else the one on record.
- * @throws AppError when it is not a US number, texted STOP, or belongs to another account, or too many were tried
+ * The number that an unconfirmed account is to verify: the one that its owner typed, otherwise the one on record.
+ * @throws AppError when it is not a US number, texted STOP or belongs to another account, or when too many were tried
  */
 export async function resolvePhoneChoice(
   deps: AccountDeps,
@@ -34,8 +34,8 @@ export async function resolvePhoneChoice(
 
 /**
  * Claims the first number of an account until its code expires.
- * @throws AppError when another account was faster, or access to this one has ended since it was read: the number may be
- * that of a stranger (docs/reference/security.md#t31)
+ * @throws AppError when another account was faster, or access to this one has ended since it was read: the number may
+ * be a stranger's (docs/reference/security.md#t31)
  */
 export async function claimPhone({ db }: AccountDeps, account: ProvenAccount, phoneNumber: string): Promise<void> {
   const claim = await claimNumberInTransaction(db, account, phoneNumber);

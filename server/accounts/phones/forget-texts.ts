@@ -3,8 +3,8 @@ import { errorFields } from '#server/observability/log.ts';
 import type { AccountDeps } from '../dependencies.ts';
 
 /**
- * Forgets the last texts of an account after its phone has changed. Never throws: the change is done, and a caller that
- * saw it fail would find nothing to repeat. The copies at the carrier are removed some minutes later in any case.
+ * Forgets the last texts of an account after its phone has changed. Never throws: the change is done, and a caller
+ * would have nothing to retry. The copies at the carrier are removed a few minutes later in any case.
  */
 export async function forgetTextsAfterwards(
   { forgetTexts, securityLog }: Pick<AccountDeps, 'forgetTexts' | 'securityLog'>,

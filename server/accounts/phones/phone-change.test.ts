@@ -81,7 +81,7 @@ test('a phone change is refused, and records no number, when an undo comes while
   expect(await undoable(it, userId)).toBe(0);
 });
 
-test('a phone change that cannot hasten redaction is confirmed all the same, and has ended the other sessions', async ({
+test('a phone change that cannot bring redaction forward is still confirmed, and ends the other sessions', async ({
   it,
 }) => {
   const deps = { ...accountDeps(it.product.deps), forgetTexts: () => Promise.reject(new Error('unavailable')) };
@@ -128,7 +128,7 @@ test('a phone change that is begun while its account is closed texts nothing', a
   expect(await codesOn(it, phoneNumber)).toEqual([]);
 });
 
-/** Changes a phone as a process of the release before does while an upgrade restarts the processes one by one. */
+/** Changes a phone like a process of the previous release, while an upgrade restarts the processes one by one. */
 async function changeByOldProcess(it: TestApp, userId: string, oldNumber: string): Promise<void> {
   const { pool, mails } = it.product.deps;
   await pool.query('update phone_numbers set number = $2 where user_id = $1', [userId, it.phone()]);
@@ -140,7 +140,7 @@ async function changeByOldProcess(it: TestApp, userId: string, oldNumber: string
   await mails.queue({ kind: 'phone_changed', userId });
 }
 
-test('a change by a process of the release before has its link, which ends those after it', async ({ it }) => {
+test('a change by a process of the previous release keeps its link, which ends later ones', async ({ it }) => {
   const ann = visitor(it);
   const { email, userId, phoneNumber } = await ann.join();
   await changeByOldProcess(it, userId, phoneNumber);
@@ -155,7 +155,7 @@ test('a change by a process of the release before has its link, which ends those
   expect([await undo(first), await undo(second)]).toEqual([400, 400]);
 });
 
-test('the link of a change ends a later one by a process of the release before', async ({ it }) => {
+test('the link of a change ends a later one by a process of the previous release', async ({ it }) => {
   const ann = visitor(it);
   const { email, userId, phoneNumber } = await ann.join();
   const between = it.phone();

@@ -43,7 +43,7 @@ export async function startPhoneChange(
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
   const request = { userId, phoneNumber };
   const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: true });
-  // The account may be closed since its session was found: then nothing goes to a phone (docs/reference/security.md#t26).
+  // If the account was closed since its session was found, text nothing (docs/reference/security.md#t26).
   const claim = await claimNumberInTransaction(db, provenAccount(account), phoneNumber);
   if (claim.kind === 'ended') throw new AppError('unauthenticated', accountCopy.authenticationRequired);
   if (claim.kind === 'held') throw phoneInUseError();
@@ -72,7 +72,7 @@ export async function confirmPhoneChange(
   const verified = await db.transaction().execute(async (transaction) => {
     const oldNumber = await lockPhoneChange(transaction, userId, phoneNumber);
     if (!(await verifyNumber(transaction, provenAccount(account), phoneNumber))) return null;
-    // A reset or an undo that came first has ended the session; one that comes later waits, and finds this change.
+    // An earlier reset or undo has ended the session; a later one waits, and finds this change.
     if (!(await holdSession(transaction, session.id))) {
       throw new AppError('unauthenticated', accountCopy.authenticationRequired);
     }
@@ -86,14 +86,14 @@ export async function confirmPhoneChange(
   if (!verified) throw phoneInUseError();
   await forgetTextsAfterwards(deps, userId);
   securityLog.info({ event: 'phone_changed', user: userId, number: maskNumber(phoneNumber) }, 'a phone was changed');
-  // After a reset, an undo or a release there was no number to change.
+  // After a reset, an undo or a release, there was no number to change.
   return { message: verified.isChange ? accountCopy.phoneChanged : accountCopy.confirmed, phoneNumber };
 }
 
 /**
  * Locks the numbers of a change, in its transaction.
- * @returns the number that is replaced: the one before the locks may be gone by an undo
- * @throws AppError when the change itself is gone
+ * @returns the number to replace, read under the locks: an undo may have removed the earlier one
+ * @throws AppError when there is no change anymore
  */
 async function lockPhoneChange(transaction: Db, userId: string, phoneNumber: string): Promise<string | null> {
   const before = await findAccount(transaction, userId);
@@ -109,8 +109,8 @@ function phoneInUseError(): AppError {
 
 /**
  * Undoes a phone change by the link in the email about it: restores the old number and ends all sessions. The change
- * was made with the password, so the page then asks the owner to set a new one. No limit: 256 bits cannot be guessed,
- * and it would let neighbors block the right link for its whole day (docs/reference/security.md#t30).
+ * was made with the password, so the page then asks the owner to set a new one. There is no limit: 256 bits cannot be
+ * guessed, and neighbors could use up a limit and block the right link all day (docs/reference/security.md#t30).
  * @throws AppError
  */
 export async function undoPhoneChangeByToken(deps: AccountDeps, token: string): Promise<void> {

@@ -30,7 +30,7 @@ async function askTooMuch(browser: Visitor, asks: readonly Ask[]): Promise<[with
   return [statuses.slice(0, 10), statuses.slice(10)];
 }
 
-test('whichever call asks, an account learns of ten phones an hour at most whether they are taken', async ({ it }) => {
+test('whichever call asks, an account learns for at most ten phones an hour whether they are taken', async ({ it }) => {
   const { phoneNumber: taken } = await visitor(it).join();
   const newcomer = visitor(it);
   const { body, fields } = await newcomer.signUp();

@@ -8,10 +8,10 @@ import type { AccountDeps } from '../dependencies.ts';
 type Asker = Pick<Account, 'id' | 'verifiedPhone' | 'pendingPhone'>;
 
 /**
- * Counts a question whose reply tells whether a phone is taken, verified or opted out, before it is answered
- * (docs/reference/security.md#t5). An account's own phones are no question. All calls that tell it share one limit; the
- * client is counted too, because accounts are free. Signed-in accounts, which have verified a phone, are counted apart
- * from newcomers at their address (docs/reference/security.md#t29).
+ * Counts a lookup whose reply reveals whether a phone is taken, verified or opted out, before it is answered
+ * (docs/reference/security.md#t5). Lookups of an account's own phones do not count. All calls that reveal this share
+ * one limit; the client is counted too, because accounts are free. Signed-in accounts, which have verified a phone, are
+ * counted apart from newcomers at their address (docs/reference/security.md#t29).
  * @throws AppError `rate_limited`
  */
 export async function countPhoneQuestion(

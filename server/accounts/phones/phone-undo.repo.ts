@@ -21,7 +21,7 @@ export async function recordPhoneChange(transaction: Db, userId: string, oldNumb
   return `phone_changed:${id}`;
 }
 
-/** Creates the token of the link in an email that undoes its change; null when that has expired. Stores its hash only. */
+/** Creates the token of an email's undo link, of which only the hash is stored; null when the undo has expired. */
 export async function createUndoToken(db: Db, mailId: string): Promise<string | null> {
   const { token, hash } = newToken();
   const { rows } = await sql`
@@ -29,7 +29,7 @@ export async function createUndoToken(db: Db, mailId: string): Promise<string | 
      where m.id = ${mailId} and m.once_key = 'phone_changed:' || c.id and m.user_id = c.user_id and c.expires_at > now()
     returning 1`.execute(db);
   if (rows.length === 1) return token;
-  // During an upgrade: of a change by a process of the release before.
+  // During an upgrade: a change by a process of the previous release.
   const { rows: earlier } = await sql`
     update phone_change_undos u set token_hash = ${hash} from mails m
      where m.id = ${mailId} and m.once_key is null and m.user_id = u.user_id and u.expires_at > now()
@@ -44,13 +44,13 @@ export type UndoOutcome =
   | { readonly kind: 'taken' };
 
 /**
- * Restores the number before a change as the account's only, verified one, and ends all sessions. Ends the links of this
- * change and of those after it; earlier ones stay valid. Refused only when another account has verified the number: an
- * unproven claim costs its owner nothing. Runs in a transaction.
+ * Undoes a change, in a transaction: makes the old number the account's only one, verified, and ends all sessions. Ends
+ * the links of this change and of later ones; earlier links stay valid. Refused only when another account has verified
+ * the number: an unproven claim costs its owner nothing.
  */
 export async function undoPhoneChange(transaction: Db, token: string): Promise<UndoOutcome> {
   await adoptEarlierChange(transaction, tokenHash(token));
-  // All of the account's, in one order: concurrent undos wait for each other.
+  // Locks all of the account's changes in one order, so that concurrent undos wait for each other.
   const { rows } = await sql<{ id: number; userId: string; oldNumber: string; isAsked: boolean }>`
     select id, user_id as "userId", old_number as "oldNumber",
            coalesce(token_hash = ${tokenHash(token)}, false) as "isAsked"
@@ -74,14 +74,14 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
     delete from phone_change_undos e using phone_changes c
      where c.id = ${change.id} and e.user_id = c.user_id and e.expires_at > c.expires_at`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId} and id >= ${change.id}`.execute(transaction);
-  // Here, not afterwards: a change that waits for these locks must find its session ended.
+  // Inside the transaction: a change that waits for these locks must find its session ended.
   await endSessions(transaction, userId);
   return { kind: 'undone', userId };
 }
 
 /**
- * Moves a change that a process of the release before recorded since 0046_phone_changes.sql, as one does while an upgrade
- * restarts them one by one. As the newest change: the links of those after it end with it.
+ * Moves a change that a process of the previous release recorded after 0046_phone_changes.sql, while an upgrade
+ * restarts the processes one by one. It becomes the newest change, and ends the links of later ones.
  */
 async function adoptEarlierChange(transaction: Db, hash: string): Promise<void> {
   await sql`
@@ -98,6 +98,6 @@ async function adoptEarlierChange(transaction: Db, hash: string): Promise<void> 
 /** Deletes old numbers that can no longer be restored. */
 export async function deleteExpiredPhoneUndos(db: Db): Promise<void> {
   await deleteExpiredRows(db, { table: 'phone_changes', by: 'expires_at', isExpired: sql`expires_at < now()` });
-  // Written by the release before.
+  // Written by the previous release.
   await sql`delete from phone_change_undos where expires_at < now()`.execute(db);
 }

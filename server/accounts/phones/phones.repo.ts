@@ -22,7 +22,7 @@ export async function findHolder(db: Db, number: string): Promise<Holder | null>
   return rows[0] ?? null;
 }
 
-/** Whether the phone texted STOP to any of our numbers, also under an account that was deleted. */
+/** Whether the phone texted STOP to any of our numbers, even if its account was deleted since. */
 export async function isOptedOut(db: Db, number: string, numberHash: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from opt_outs where phone_key in (${number}, ${numberHash}) and opted_out`.execute(db);
@@ -61,7 +61,7 @@ export type ClaimOutcome =
   | { readonly kind: 'held'; readonly holder: Holder }
   | { readonly kind: 'ended' };
 
-/** Locks and claims a number in a transaction of its own, for an account that is still as it was read; see `claimNumber`. */
+/** Locks and claims a number in its own transaction, unless access to the account has ended; see `claimNumber`. */
 export async function claimNumberInTransaction(db: Db, account: ProvenAccount, number: string): Promise<ClaimOutcome> {
   return db.transaction().execute<ClaimOutcome>(async (transaction) => {
     await lockSenders(transaction, [number]);
@@ -84,7 +84,7 @@ export async function verifyNumber(transaction: Db, account: ProvenAccount, numb
   const holder = await findHolder(transaction, number);
   if (holder && holder.userId !== userId && holder.isVerified) return false;
   if (!(await lockProven(transaction, account))) return false;
-  // The code came from the phone or was texted to it, which outranks an expired claim and another account's claim.
+  // A code from or to the phone outranks an expired claim and another account's claim.
   await replaceClaims(transaction, userId, number);
   const language = await findLanguage(transaction, userId);
   await sql`delete from phone_numbers where user_id = ${userId} and number <> ${number}`.execute(transaction);
@@ -95,7 +95,7 @@ export async function verifyNumber(transaction: Db, account: ProvenAccount, numb
   return true;
 }
 
-/** The language of the texts to an account: that of its verified phone, which a phone that replaces it takes over. */
+/** The language of texts to an account, set on its verified phone and passed on to a phone that replaces it. */
 export async function findLanguage(db: Db, userId: string): Promise<Language> {
   const { rows } = await sql<{ language: Language }>`
     select language from phone_numbers where user_id = ${userId} order by verified_at desc nulls last limit 1`.execute(
@@ -143,7 +143,7 @@ export async function recordTextConsent(
     .execute();
 }
 
-/** Whether the account's last word about texts to a number, at sign-up, in the account or by text, was consent. */
+/** Whether the account's last decision about texts to a number, at sign-up, in the account or by text, was consent. */
 export async function hasTextConsent(db: Db, userId: string, number: string): Promise<boolean> {
   const { rows } = await sql<{ given: boolean }>`
     select given from consents
@@ -153,9 +153,9 @@ export async function hasTextConsent(db: Db, userId: string, number: string): Pr
   return rows[0]?.given === true;
 }
 
-/** Deletes claims to another phone that expired a day ago. The first phone of a sign-up stays on record. */
+/** Deletes claims to another phone that expired over a day ago. The first phone of a sign-up stays on record. */
 export async function deleteExpiredClaims(db: Db): Promise<void> {
-  // Counted by index for each: for `exists` a plan may read all phones.
+  // A count per claim uses the index; with `exists`, a query plan may read all phones.
   const isExpired = sql`
     verified_at is null and claimed_until < now() - interval '1 day'
     and (select count(*) from phone_numbers v where v.user_id = phone_numbers.user_id and v.verified_at is not null) > 0`;

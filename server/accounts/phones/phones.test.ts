@@ -158,7 +158,7 @@ test('without an external identity service there is nothing to sync', async ({ i
   });
 });
 
-test('an account whose phone was removed can log in and add one, which is not called changed', async ({ it }) => {
+test('an account whose phone was removed can log in and add one, which is not reported as a change', async ({ it }) => {
   const { email, userId } = await visitor(it).join();
   await it.product.deps.pool.query('delete from phone_numbers where user_id = $1', [userId]);
   const ann = visitor(it);

@@ -49,7 +49,7 @@ export async function phoneDuplicate(
 }
 
 /**
- * Adopts the phone that the identity service has verified, for an account that came from there without one.
+ * Adopts the phone that the identity service has verified, for an account that was imported from there without one.
  * @throws AppError
  */
 export async function syncPhones(deps: AccountDeps, { userId }: Session): Promise<SyncPhonesReply> {

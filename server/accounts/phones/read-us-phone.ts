@@ -4,7 +4,7 @@ import { codeNumberOf } from '#server/platform/code-number.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
-const words = {
+const copy = {
   invalid: accountCopy.phoneInvalid,
   not_us: accountCopy.phoneNotUs,
   bad_type: accountCopy.phoneWrongType,
@@ -12,19 +12,19 @@ const words = {
 
 /**
  * Parses a typed US number that can be texted.
- * @returns it in E.164
- * @throws AppError with the sentence for the field `phoneNumber`
+ * @returns the number in E.164
+ * @throws AppError with the message for the field `phoneNumber`
  */
 export function readUsPhone(typed: string): string {
   const phone = parseUsPhoneNumber(typed);
   if (phone.ok) return phone.e164;
-  const message = words[phone.why];
+  const message = copy[phone.why];
   throw new AppError('bad_request', message, { fields: { phoneNumber: message } });
 }
 
 /**
- * The message for a phone that texted STOP: no code can reach it. Names the number that codes leave from. Leaves out the number to text if its digits could be
- * taken for a status (docs/reference/security.md#t17: area code 401 is Rhode Island).
+ * The message for a phone that texted STOP, which no code can reach. It names the number that codes are sent from,
+ * unless its digits could be read as a status (docs/reference/security.md#t17: area code 401 is Rhode Island).
  */
 export function optedOutMessage(serviceNumbers: readonly string[]): string {
   const codesFirst = [codeNumberOf(serviceNumbers), ...serviceNumbers];
@@ -32,7 +32,7 @@ export function optedOutMessage(serviceNumbers: readonly string[]): string {
   return `${accountCopy.phoneOptedOut} From that phone, text START to ${shown ?? 'our service number'} first, then try again.`;
 }
 
-/** The error with this message. */
+/** The error with `optedOutMessage`. */
 export function optedOutError(serviceNumbers: readonly string[]): AppError {
   const message = optedOutMessage(serviceNumbers);
   return new AppError('conflict', message, { fields: { phoneNumber: message } });

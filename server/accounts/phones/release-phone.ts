@@ -13,8 +13,8 @@ const changed =
 
 /**
  * Takes the verified number from an account, for an operator: the carrier gave it to someone else, or its owner asked.
- * The account and its plan stay; the owner is emailed and can add a phone. What the number's present holder may have set
- * or texted on this plan ends too: home place, memory, traces. Idempotent.
+ * The account and its plan stay; the owner gets an email and can add a phone. Also removes what the number's current
+ * holder may have set or texted on this plan: home place, memory, traces. Idempotent.
  * @param phoneEnding the last digits that the operator saw
  * @returns a sentence
  * @throws AppError `not_found`, or `conflict` when the owner has changed the number since

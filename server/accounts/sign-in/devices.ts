@@ -8,16 +8,16 @@ import type { ProvenAccount } from '#server/http/sessions.ts';
 const COOKIE = 'device';
 /** The longest time that browsers keep a cookie (RFC 6265bis, 5.5). */
 const rememberedSeconds = 400 * 86_400;
-/** Accounts that share a browser. */
+/** How many accounts may share a browser. */
 const accountsMax = 4;
-/** Stands for an account that does not exist: no browser has an entry for it. */
+/** A placeholder for an account that does not exist; no browser has an entry for it. */
 const noAccount: ProvenAccount = { userId: '00000000-0000-0000-0000-000000000000', credentialsRevision: 0 };
 
 /**
  * Browsers that have proved the current password of an account before (docs/reference/security.md#t30). Each has a
- * random id, signed for the account and its password in a private cookie, and tries of its own: failed logins of
- * strangers, who lack the cookie, cannot lock it out. A new password makes all but the browser that set it unknown. The
- * cookie grants no access (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * random id, signed for the account and its password in a private cookie, and its own tries: failed logins of
+ * strangers, who lack the cookie, cannot lock it out. A new password makes all browsers unknown except the one that set
+ * it. The cookie grants no access (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export class Devices {
   readonly #cookies: PrivateCookies;
@@ -29,8 +29,8 @@ export class Devices {
   }
 
   /**
-   * The id of this browser if it has proved the account's password before, else null. An unknown account (null) takes as
-   * long (docs/reference/security.md#t5).
+   * The id of this browser if it has proved the account's password before, otherwise null. An unknown account (null)
+   * takes as long (docs/reference/security.md#t5).
    */
   find(request: FastifyRequest, account: ProvenAccount | null): string | null {
     const found = this.#entries(request).find((entry) => this.#isFor(entry, account ?? noAccount));

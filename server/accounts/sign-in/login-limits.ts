@@ -6,7 +6,7 @@ import type { Limit, LimitOf } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import type { AccountRules } from '../account-rules.ts';
-import type { AccountDeps, Caller } from '../dependencies.ts';
+import type { AccountDeps, LoginClient } from '../dependencies.ts';
 import type { PasswordCheck } from '../identity/identity-provider.ts';
 
 /** A password that was checked; the attempt counts as failed until `succeeded` is called. */
@@ -17,23 +17,23 @@ export type CheckedPassword = {
 };
 
 /**
- * Checks a password. Counts the attempt before, so that concurrent attempts cannot exceed the limit. A browser that has
- * proved the password before has attempts of its own, whatever strangers do; others are counted by client. Each kind has
- * one larger limit for all of them together (docs/reference/security.md#t30). An unknown email counts like any other
+ * Checks a password. Counts the attempt first, so that concurrent attempts cannot exceed the limit. A browser that has
+ * proved the password before has its own attempts, whatever strangers do; others are counted by client. Each kind
+ * shares one larger limit (docs/reference/security.md#t30). An unknown email counts like any other
  * (docs/reference/security.md#t5).
  * @throws AppError `rate_limited`, ProviderError
  */
 export async function checkPassword(
   deps: AccountDeps,
   { email, password }: LoginBody,
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<CheckedPassword> {
   const { rateLimits, rules, identity } = deps;
   const [own, ...shared] = attemptLimits(rules, email.toLowerCase(), caller);
   const limited = await rateLimits.takeAll([own, ...shared]);
   if (limited) throw tooManyLogins(deps, limited.limit, limited.retryAfterSeconds);
-  // What was not checked is no failure of this browser. Strangers share the attempt all the same: where our hash has
-  // refused the password before Cognito failed, they have learned as much.
+  // An attempt that was never checked doesn't count against this browser. Strangers' shared limit still pays for it: if
+  // our hash refused the password before Cognito failed, they have learned just as much.
   const unchecked = (): Promise<void> => rateLimits.refundAll(caller.device === null ? [own] : [own, ...shared]);
   const check = await identity
     .checkPassword(email, new Secret(password), caller.device !== null)
@@ -59,11 +59,11 @@ function tooManyLogins({ securityLog }: AccountDeps, { name }: Limit, retryAfter
   return new AppError('rate_limited', accountCopy.tooManyLogins, { retryAfterSeconds });
 }
 
-/** Resets the failures with this email: of this browser or client, and of all browsers together. */
+/** Resets the failed logins with this email: of this browser or client, and of all browsers together. */
 export async function forgetLoginFailures(
   { rateLimits, rules }: AccountDeps,
   email: string,
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<void> {
   const [own] = attemptLimits(rules, email.toLowerCase(), caller);
   await rateLimits.reset(...own);
@@ -75,7 +75,7 @@ export async function forgetLoginFailures(
 function attemptLimits(
   rules: AccountRules,
   email: string,
-  { device, key, prefixes }: Caller,
+  { device, key, prefixes }: LoginClient,
 ): readonly [own: LimitOf, ...shared: LimitOf[]] {
   if (device !== null) {
     return [

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
 import { queueCodeAfterLogin, type CodeAfterLogin } from '../codes/text-code.job.ts';
-import type { AccountDeps, Caller } from '../dependencies.ts';
+import type { AccountDeps, LoginClient } from '../dependencies.ts';
 import { checkPassword } from './login-limits.ts';
 
 /** The account whose password was right; if it is unconfirmed, also whether a code is sent. */
@@ -16,11 +16,11 @@ export type LoggedIn = {
 };
 
 /**
- * Checks a password. An unknown email, a wrong password and an account that is being deleted are refused alike, after
- * the same time (docs/reference/security.md#t5).
+ * Checks a password. An unknown email, a wrong password and an account that is being deleted get the same refusal,
+ * after the same time (docs/reference/security.md#t5).
  * @throws AppError
  */
-export async function logIn(deps: AccountDeps, body: LoginBody, caller: Caller): Promise<LoggedIn> {
+export async function logIn(deps: AccountDeps, body: LoginBody, caller: LoginClient): Promise<LoggedIn> {
   const { db, securityLog } = deps;
   const { check, succeeded } = await checkPassword(deps, body, caller);
   const found = check.kind === 'wrong' ? null : await findAccount(db, check.userId);
@@ -28,7 +28,7 @@ export async function logIn(deps: AccountDeps, body: LoginBody, caller: Caller):
     securityLog.warn({ event: 'login_failed' }, 'a login failed');
     throw new AppError('unauthenticated', accountCopy.invalidLogin);
   }
-  // Not the revision of now: the password may have been reset since it was compared.
+  // Not the current revision: the password may have been reset since it was compared.
   const account = { ...found, credentialsRevision: check.credentialsRevision };
   await succeeded();
   securityLog.info(

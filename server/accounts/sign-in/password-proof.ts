@@ -14,8 +14,8 @@ const COOKIE = 'proof';
  * Issues the proof that this browser has just shown the password: a private cookie that lets an unconfirmed account
  * choose its phone (docs/reference/security.md#t3), and a token that the page keeps in place of the password
  * (docs/reference/security.md#t7).
- * @param proven `codeSent`: a code was sent together with the proof
- * @returns the token for the page
+ * @param proven `codeSent`: whether a code was sent together with the proof
+ * @returns the one-time token for the page
  * @throws AppError when access to the account has ended since the password was checked
  */
 export async function issuePasswordProof(
@@ -45,8 +45,8 @@ export async function readPasswordProof(
 }
 
 /**
- * Ends the proof of this browser, which logs out: neither the proof, which signs in once the phone is verified, nor the
- * token of its page replaces the password from now on.
+ * Ends the proof of a browser that logs out: neither the proof, which would sign in once the phone is verified, nor the
+ * one-time token of its page replaces the password from now on.
  */
 export async function endPasswordProof(
   { db, cookies }: AccountDeps,

@@ -61,7 +61,7 @@ test('an owner who forgot the password logs in right after the reset, in the bro
   expect(await login('Another1!')).toBe(200);
 });
 
-test('a new code invalidates the one before', async ({ it }) => {
+test('a new code invalidates the previous one', async ({ it }) => {
   const { email } = await visitor(it).join();
   await visitor(it).call('POST', '/api/forgot-password', { email });
   const first = await mailedCode(it, email);

@@ -15,7 +15,7 @@ import { newToken } from '#server/platform/token.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { withFailureLimit } from '../codes/phone-code.ts';
-import type { AccountDeps, Caller } from '../dependencies.ts';
+import type { AccountDeps, LoginClient } from '../dependencies.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
 import { forgetLoginFailures } from './login-limits.ts';
@@ -27,7 +27,7 @@ export const startResetQueue = {
   payload: z.object({
     user: z.uuid(),
     request: z.string().default(() => newToken().hash),
-    /** Only the release before sends `false`, for a request that may have no tries of its own. */
+    /** Only the previous release sends `false`, for a request that may have no tries of its own. */
     isMailed: z.boolean().default(true),
   }),
 } as const;
@@ -36,15 +36,15 @@ export type StartReset = z.infer<typeof startResetQueue.payload>;
 /**
  * Starts a password reset. The reply and its time are the same for every email (docs/reference/security.md#t5): the
  * rest happens in a job, even for an unknown account. Each email comes with a request, which has tries of its own
- * (docs/reference/security.md#t30). Over the limit of emails there is neither, so that tries are limited as emails are;
- * the browser can still enter the code of an earlier one.
+ * (docs/reference/security.md#t30). Over the limit of emails there is neither, so that the same limit bounds tries; the
+ * browser can still enter the code of an earlier email.
  * @returns the request that the browser keeps; null over the limit
- * @throws AppError `rate_limited`, by the client's address only; never in a browser that knows the account
+ * @throws AppError `rate_limited`, by the client's address only; never for a known browser
  */
 export async function requestPasswordReset(
   deps: AccountDeps,
   email: string,
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<ResetRequest | null> {
   const { db, jobQueue, rateLimits, rules } = deps;
   if (caller.device === null) await refuseOverLimit(rateLimits, perClient(rules.resetPerAddress, caller.prefixes));
@@ -56,8 +56,8 @@ export async function requestPasswordReset(
   return request;
 }
 
-/** The limits of password emails. Strangers do not use up those of a browser that has proved the password before. */
-function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }: Caller): LimitOf[] {
+/** The limits of password emails. A browser that has proved the password before has its own, safe from strangers. */
+function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }: LoginClient): LimitOf[] {
   if (device !== null) return [[rules.resetPerDevice, `${device}|${email}`]];
   const ofEmail = prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` }));
   return [...perClient(rules.resetPerEmail, ofEmail), [rules.resetPerEmailAnywhere, email]];
@@ -65,15 +65,15 @@ function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }
 
 /**
  * Sets a new password for the holder of the emailed code; ends all sessions. Wrong codes count against the browser's
- * own request; browsers without a request share tries, by account and day. The code also proves the mailbox, even if
- * the identity service does not take the new password.
+ * own request; browsers without a request share tries, per account and day. The code also proves the mailbox, even if
+ * the identity service refuses the new password.
  * @returns whether the account's phone must be verified again
  * @throws AppError
  */
 export async function resetPassword(
   deps: AccountDeps,
   body: ResetPasswordBody,
-  { caller, requestHash }: { caller: Caller; requestHash: string | null },
+  { caller, requestHash }: { caller: LoginClient; requestHash: string | null },
 ): Promise<boolean> {
   const { db, rateLimits, rules, securityLog } = deps;
   const perAddress = caller.device === null ? perClient(rules.loginPerAddress, caller.prefixes) : [];
@@ -81,7 +81,7 @@ export async function resetPassword(
   await refuseOverLimit(deps.rateLimits, perAddress);
   await refuseCommonPassword(body.newPassword, body.email, 'newPassword');
   const account = await findAccountByEmail(db, body.email);
-  // Where the code was not looked at, there is no failure.
+  // A code that was not checked is not a failure.
   const outcome = await resetWithCode(deps, body, { userId: account?.id ?? null, requestHash }).catch(
     async (error: unknown) => {
       await uncount();
@@ -100,7 +100,7 @@ export async function resetPassword(
     securityLog.info({ event: 'email_proven', user: account.id, kind: 'code' }, 'an account proved its mailbox');
   }
   securityLog.info({ event: 'password_reset', user: account.id, outcome: kind }, 'a password was reset');
-  // The code was right: whatever the service says, the old password and its sessions are over.
+  // The code was right, so whatever the service says, the old password and its sessions have ended.
   if (kind === 'not_accepted') throw passwordRefusedError();
   if (kind === 'unavailable') throw new AppError('upstream_unavailable', accountCopy.resetUnfinished);
   return firstProof?.hadPhone === true;

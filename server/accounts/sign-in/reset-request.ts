@@ -4,7 +4,7 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 export type ResetRequest = {
   /** What the browser keeps in a private cookie. */
   readonly cookie: string;
-  /** Under this hash the request and its tries are stored. */
+  /** The hash under which the request and its tries are stored. */
   readonly hash: string;
 };
 
@@ -14,13 +14,13 @@ export function newResetRequest(email: string): ResetRequest {
   return { cookie: `${token}.${emailTag(token, email)}`, hash };
 }
 
-/** The hash of the browser's request; null without one, and for one that was made for another email. */
+/** The hash of the browser's request; null if there is none, or if it was made for another email. */
 export function findResetRequest(cookie: string | undefined, email: string): string | null {
   const [token = '', tag] = cookie?.split('.') ?? [];
   return tag === emailTag(token, email) ? tokenHash(token) : null;
 }
 
-/** Not a signature: a browser that makes up a request has none that is stored. */
+/** Not a signature: a request that a browser makes up is not stored. */
 function emailTag(token: string, email: string): string {
   return tokenHash(`${token}\n${email.toLowerCase()}`);
 }

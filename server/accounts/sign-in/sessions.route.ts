@@ -74,9 +74,9 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   };
 }
 
-/** Signs out all other browsers, also one without a session that has proved the password and would sign in with that. */
+/** Signs out all other browsers, including one without a session that could sign in with its proof of the password. */
 async function endOthers({ db, sessions }: AccountDeps, userId: string, currentId: string): Promise<void> {
-  // First: a token that is left after the sessions could open another.
+  // First, because a token that outlives the sessions could open another.
   await deleteOneTimeTokens(db, userId);
   await sessions.endAll(userId, currentId);
 }

@@ -7,7 +7,7 @@ import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount, findAccountByEmail, provenAccount, userView } from '../accounts.repo.ts';
-import { type AccountDeps, callerFor } from '../dependencies.ts';
+import { type AccountDeps, loginClientFor } from '../dependencies.ts';
 import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
 import { logIn } from './login.ts';
 import { endPasswordProof, issuePasswordProof } from './password-proof.ts';
@@ -17,7 +17,7 @@ import { findResetRequest } from './reset-request.ts';
 /** Holds the browser's request for a new password (docs/reference/security.md#t30). */
 const RESET_COOKIE = 'reset';
 
-/** Routes that log in and out, tell the account of the session and reset the password. */
+/** Routes that log in and out, return the account of the session and reset the password. */
 export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   const { db, sessions, devices, securityLog } = deps;
   return function (app, _options, done) {
@@ -48,7 +48,11 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       },
       async (request, reply) => {
         const { email } = request.body;
-        const { account, code, mustReset } = await logIn(deps, request.body, await callerFor(deps, request, email));
+        const { account, code, mustReset } = await logIn(
+          deps,
+          request.body,
+          await loginClientFor(deps, request, email),
+        );
         const { id: userId, isHelper } = account;
         devices.remember(request, reply, provenAccount(account));
         if (mustReset) {
@@ -80,7 +84,7 @@ export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         await endPasswordProof(deps, request, reply);
         const userId = await sessions.end(request, reply);
         if (userId !== null) securityLog.info({ event: 'logged_out', user: userId }, 'an account logged out');
-        // Also clears what the pages have put into the browser's storage (docs/reference/security.md#t7).
+        // Also clears what the pages have stored in the browser (docs/reference/security.md#t7).
         reply.header('clear-site-data', '"storage"');
         return { message: accountCopy.loggedOut };
       },
@@ -102,8 +106,8 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     },
     async (request, reply) => {
       const { email } = request.body;
-      const resetRequest = await requestPasswordReset(deps, email, await callerFor(deps, request, email));
-      // Without a new one the browser keeps the request before, and the tries that it has left.
+      const resetRequest = await requestPasswordReset(deps, email, await loginClientFor(deps, request, email));
+      // Otherwise the browser keeps its previous request and its remaining tries.
       if (resetRequest) cookies.set(reply, RESET_COOKIE, resetRequest.cookie, RESET_REQUEST_MINUTES * 60);
       return { message: accountCopy.resetSent };
     },
@@ -118,7 +122,7 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     async (request, reply) => {
       const { email } = request.body;
       const requestHash = findResetRequest(cookies.read(request, RESET_COOKIE), email);
-      const caller = await callerFor(deps, request, email);
+      const caller = await loginClientFor(deps, request, email);
       const mustVerifyPhone = await resetPassword(deps, request.body, { caller, requestHash });
       cookies.clear(reply, RESET_COOKIE);
       const account = await findAccountByEmail(db, email);

@@ -47,7 +47,7 @@ test.for(['a logout', 'the end of all other sessions'])(
         ? await ann.call('POST', '/api/logout')
         : await elsewhere.call('POST', '/api/user/sessions/end', { id: 'others' });
     expect([ended.status, ann.cookies.has('proof')]).toEqual([200, end !== 'a logout']);
-    // As a tab whose request was on its way, or a person who kept the cookie.
+    // Like a tab whose request was on its way, or a person who kept the cookie.
     ann.cookies.set('proof', proof);
     expect((await ann.call('POST', '/api/verify/phone/by-text/check', { signIn: true })).status).toBe(403);
     expect((await ann.call('GET', '/api/user')).status).toBe(401);
@@ -214,7 +214,7 @@ test('all browsers that know an account share twenty-five wrong passwords, which
   expect((await known[5]!.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
 });
 
-test('a successful login resets the failures before it', async ({ it }) => {
+test('a successful login resets earlier failures', async ({ it }) => {
   const { email } = await visitor(it).join();
   const tries = ['Wrong123!', 'Wrong123!', PASSWORD, 'Wrong123!', 'Wrong123!', 'Wrong123!', 'Wrong123!', PASSWORD];
   const statuses = [];

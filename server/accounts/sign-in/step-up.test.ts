@@ -112,7 +112,7 @@ test('a session that a proof of the password opens asks for it again a quarter o
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
 });
 
-test('a proof of the password opens nothing any more by the time the other sessions end', async ({ it }) => {
+test('a proof of the password no longer opens anything by the time the other sessions end', async ({ it }) => {
   const { db, pool } = it.product.deps;
   const ann = visitor(it);
   const { userId } = await ann.join();

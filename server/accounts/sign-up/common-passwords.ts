@@ -8,12 +8,12 @@ import { AppError } from '#server/platform/errors.ts';
  * substitutions or a character or two appended (OWASP ASVS 5.0, 6.2.4 and 6.2.12).
  */
 const guessesMin = 60_000;
-/** The estimate takes superlinear time, and no list has longer passwords. */
+/** The estimate takes superlinear time, and no list contains longer passwords. */
 const charsMax = 64;
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Loads the lists on first use: they take some megabytes of memory. */
+/** Loads the lists on first use, because they take several megabytes of memory. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Estimator }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

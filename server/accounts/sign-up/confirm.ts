@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { type Account, findAccount, findAccountByEmail, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
 import { checkPhoneCode } from '../codes/phone-code.ts';
-import type { AccountDeps, Caller } from '../dependencies.ts';
+import type { AccountDeps, LoginClient } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
 import { countPhoneQuestion } from '../phones/phone-questions.ts';
 import { findHolder, hasTextConsent, recordTextConsent, verifyNumber } from '../phones/phones.repo.ts';
@@ -17,14 +17,14 @@ import { readUsPhone } from '../phones/read-us-phone.ts';
 import { checkPassword } from '../sign-in/login-limits.ts';
 
 /**
- * Verifies the first phone of an account for a caller that knows its password or has the token that stands for it.
+ * Verifies the first phone of an account for a client that has its password, or the one-time token that replaces it.
  * @returns the account, to be signed in
  * @throws AppError; a refusal uses up nothing but a try
  */
 export async function confirmRegistration(
   deps: AccountDeps,
   body: ConfirmRegistrationBody,
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<Account> {
   const account = await provePassword(deps, body, caller);
   const phoneNumber = account.pendingPhone;
@@ -33,21 +33,21 @@ export async function confirmRegistration(
   await verifyFirstPhone(deps, { account, phoneNumber, client: caller }, body.confirmationCode);
   const confirmed = await findAccount(deps.db, account.id);
   if (!confirmed) throw codeWrongError();
-  // The revision of now would let a password from before a reset sign in.
+  // The current revision would let a password from before a reset sign in.
   return { ...confirmed, credentialsRevision: account.credentialsRevision };
 }
 
 async function provePassword(
   deps: AccountDeps,
   { email, password }: ConfirmRegistrationBody,
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<Account> {
   const account = await findAccountByEmail(deps.db, email);
-  // The refusals are no 401: the pages would treat it as the end of a session.
+  // Refuse without a 401, which the pages would treat as the end of a session.
   if (looksLikeToken(password)) {
     const owner = await findTokenOwner(deps.db, password, 'confirmation');
     if (account && owner?.userId === account.id) return account;
-    // Never checked as a password: an expired token would count as a wrong one, and lock its owner out.
+    // Never check a token as a password: an expired one would count as wrong, and lock its owner out.
     throw new AppError('bad_request', accountCopy.proofExpired);
   }
   const { check, succeeded } = await checkPassword(deps, { email, password }, caller);
@@ -87,10 +87,10 @@ export async function verifyPhone(
     const holder = await findHolder(deps.db, phoneNumber);
     if (holder?.isVerified === true) throw phoneTakenError();
   }
-  // From here the code decides. A confirmed account can change its phone only when signed in.
+  // From here on, the code decides. A confirmed account can change its phone only when signed in.
   if (account.isConfirmed) throw codeWrongError();
   await verifyFirstPhone(deps, { account, phoneNumber, client }, body.code);
-  // The proof stays valid until a logout, or for its half hour: a second tab sees the result by it, and may sign in.
+  // The proof stays valid until a logout, or for its half hour: a second tab uses it to see the result and sign in.
   await deleteOneTimeTokens(deps.db, account.id, 'confirmation');
   return { verified: true, alreadyVerified: false, message: accountCopy.confirmed };
 }
@@ -108,11 +108,12 @@ async function verifyFirstPhone(
 }
 
 /**
- * Marks a proven phone as verified, records the consent to be texted at it, unless the sign-up's form did, and queues the
- * welcome email and what else follows a first phone.
- * @param address the client that typed the code; null for a phone that texted it: that text is the record of its consent
+ * Marks a proven phone as verified, records the consent to be texted at it unless the sign-up form did, and queues the
+ * welcome email and whatever else follows a first phone.
+ * @param address the client that typed the code; null for a phone that texted it: that text is the record of its
+ * consent
  * @returns false when another account verified the phone in the meantime, or access to this one ended since its code
- * was looked up: the phone may be that of a stranger (docs/reference/security.md#t31)
+ * was looked up: the phone may be a stranger's (docs/reference/security.md#t31)
  */
 export async function finishVerification(
   deps: AccountDeps,

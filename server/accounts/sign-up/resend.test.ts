@@ -58,7 +58,7 @@ test('a code that a stranger requests renews no token', async ({ it }) => {
   expect([refused.status, refused.body.message]).toEqual([400, accountCopy.proofExpired]);
 });
 
-test('an expired token is no wrong password: however often it is tried, the right password still logs in', async ({
+test('an expired token does not count as a wrong password: however often it is tried, the right password still logs in', async ({
   it,
 }) => {
   const ann = visitor(it);

@@ -44,7 +44,7 @@ async function resendToOwner(
   if (account.isConfirmed) return { message: accountCopy.alreadyVerified, retryAfterSeconds: 0, alreadyVerified: true };
   const phoneNumber = await resolvePhoneChoice(deps, account, { typed, client });
   const reply = { message: accountCopy.codeSent, phoneNumber };
-  // The login has just sent a code, and the page requests one as it opens: do not send a second.
+  // The login has just sent a code, and the page requests one when it opens: do not send a second.
   const cooldown = await deps.rateLimits.peek(deps.rules.codePerPhoneMinute, phoneNumber);
   if (!cooldown.ok && phoneNumber === account.pendingPhone && (await consumeCodeSent(deps.db, account.id))) {
     return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
@@ -67,7 +67,7 @@ async function resendToStranger(deps: AccountDeps, email: string, client: Client
   ];
   await refuseOverLimit(deps.rateLimits, limits, accountCopy.codeCooldown);
   const account = await findAccountByEmail(db, email);
-  // An unknown email gets a job too, so that the reply takes as long.
+  // An unknown email gets a job too, so that the reply takes equally long.
   const user = account?.id ?? randomUUID();
   await jobQueue.send(textCodeQueue, { user, client: codeClientOf(client) }, { key: user });
   return { message: accountCopy.codeSentIfWaiting, retryAfterSeconds: CODE_COOLDOWN_SECONDS };

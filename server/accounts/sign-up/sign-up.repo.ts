@@ -55,7 +55,7 @@ export async function writeAccount(db: Db, account: NewAccount): Promise<WriteOu
     });
   } catch (error) {
     if (error instanceof NotWritten) return error.why;
-    // The only other unique value; the lock guards the phone.
+    // The email is the only other unique value; the lock guards the phone.
     if (isUniqueViolation(error)) return 'email_taken';
     throw error;
   }
@@ -92,7 +92,7 @@ export type DeletedSignup = { readonly userId: string; readonly externalIdentity
 /**
  * Deletes a sign-up that proved neither its phone nor its mailbox, has no plan, and holds no number with a valid code,
  * so that another sign-up can use the address.
- * @returns the one that was deleted; null when the address stays in use
+ * @returns the deleted sign-up; null when the address stays in use
  */
 export async function deleteUnprovenSignup(db: Db, email: string): Promise<DeletedSignup | null> {
   const deleted = await deleteSignups(db, sql`lower(email) = ${email.toLowerCase()} and email_proven_at is null`);
@@ -115,20 +115,20 @@ export async function deleteAbandonedSignups(db: Db): Promise<void> {
 }
 
 /**
- * An account that was never used: unconfirmed, without plan or phone. Counted by index for each account: as `not exists`,
- * a plan may read all plans and phones.
+ * An account that was never used: unconfirmed, without plan or phone. Counts per account use the indexes; with
+ * `not exists`, a query plan may read all subscriptions and phones.
  */
 const isUnused = sql`
   confirmed_at is null and deleted_at is null and stripe_customer_id is null
   and (select count(*) from subscriptions where user_id = users.id) = 0
   and (select count(*) from phone_numbers
         where user_id = users.id and (verified_at is not null or claimed_until > now())) = 0`;
-/** Fewer than of other rows: some twenty tables refer to an account, and each is looked up for each. */
+/** Fewer than for other rows: about twenty tables refer to an account, and each is checked for every account. */
 const signupsPerBatch = 200;
 
 /**
- * Deletes unconfirmed accounts without plan or phone, with the consents that their forms gave: no texts followed from
- * them. What the phone itself texted (STOP) is kept. Their external identities are orphans: the next sync removes them.
+ * Deletes unconfirmed accounts without plan or phone, with the consents from their forms, which led to no texts. Keeps
+ * what the phone itself texted (STOP). The next sync removes their external identities, which are orphans now.
  */
 async function deleteSignups(db: Db, condition: RawBuilder<unknown>): Promise<DeletedSignup[]> {
   const { rows } = await sql<DeletedSignup>`

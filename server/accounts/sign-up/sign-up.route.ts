@@ -25,7 +25,7 @@ import { newToken } from '#server/platform/token.ts';
 
 import { type Account, provenAccount, userView } from '../accounts.repo.ts';
 import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
-import { type AccountDeps, callerFor } from '../dependencies.ts';
+import { type AccountDeps, loginClientFor } from '../dependencies.ts';
 import { FIRST_REVISION } from '../identity/credentials.repo.ts';
 import { deleteOneTimeTokens, findProofTime } from '../one-time-tokens.repo.ts';
 import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
@@ -76,7 +76,7 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
         const account = await confirmRegistration(
           deps,
           request.body,
-          await callerFor(deps, request, request.body.email),
+          await loginClientFor(deps, request, request.body.email),
         );
         return signIn(deps, { request, reply }, account);
       },
@@ -98,7 +98,7 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   };
 }
 
-/** Routes for the other direction, which work when no code can be texted: the phone texts one to us. */
+/** Routes for codes that the phone texts to us, which work when we cannot text one. */
 function textedCodeRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallbackZod>[0]): void {
   app.post(
     '/api/verify/phone/by-text',
@@ -133,7 +133,7 @@ function textedCodeRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallba
 
 /**
  * Completes a sign-up: signs in the browser that has proved the password.
- * @throws AppError when the password must be reset first, as the login says; the phone stays verified
+ * @throws AppError when the password must be reset first, as at login; the phone stays verified
  */
 async function signIn(
   deps: AccountDeps,
@@ -141,7 +141,7 @@ async function signIn(
   account: Account,
 ): Promise<ConfirmRegistrationReply> {
   if (await deps.identity.mustResetPassword(account.id)) throw new AppError('forbidden', accountCopy.useCognito);
-  // What stands for the password is no newer than the proof that was issued with it (docs/reference/security.md#t35).
+  // The session counts as no newer than the proof of the password (docs/reference/security.md#t35).
   const provenAt = await findProofTime(deps.db, account.id);
   await deps.sessions.start(request, reply, { ...provenAccount(account), provenAt });
   await deleteOneTimeTokens(deps.db, account.id);

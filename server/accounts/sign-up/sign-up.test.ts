@@ -55,7 +55,7 @@ test.for([
   ['a weak password', { password: 'secret12' }, 400, 'Password must contain an uppercase letter'],
   ['no consent to messaging', { consentToMessaging: false }, 400, 'You must consent to messaging'],
   ['no consent to the terms', { consentToTerms: false }, 400, 'You must agree to the Terms'],
-  ['an address that is none', { email: 'nobody' }, 400, 'Valid email is required'],
+  ['an invalid address', { email: 'nobody' }, 400, 'Valid email is required'],
   ['a line break in the name', { name: 'Ann\nBcc: x' }, 400, 'line breaks'],
 ] as const)('sign-up with %s is refused, and nothing is stored', async ([_what, fields, status, words], { it }) => {
   const refused = await visitor(it).signUp(fields);
@@ -200,7 +200,7 @@ test('a wrong, an expired and a used code are refused alike', async ({ it }) => 
   expect((await confirm(code, PASSWORD)).body).toEqual(wrong.body);
 });
 
-test('a code is invalid after five wrong tries, and a new code invalidates the one before', async ({ it }) => {
+test('a code is invalid after five wrong tries, and a new code invalidates the previous one', async ({ it }) => {
   const ann = visitor(it);
   const { body, fields } = await ann.signUp();
   const confirm = (confirmationCode: string) =>

@@ -23,7 +23,7 @@ import { deleteUnprovenSignup, type WriteOutcome, writeAccount } from './sign-up
 export type SignedUp = Pick<SignupReply, 'user' | 'codeSent' | 'message' | 'retryAfterSeconds'>;
 
 /**
- * Creates an account and texts the first code. The account is created even if no code can be sent: the person can
+ * Creates an account and texts the first code. Creates the account even if no code can be sent, because the person can
  * request another.
  * @throws AppError when no account was created
  */
@@ -64,15 +64,15 @@ async function refuseTaken(deps: AccountDeps, email: string, phoneNumber: string
 }
 
 /**
- * Frees an email for another account: an earlier sign-up that proved neither phone nor mailbox does not block it, and is
- * deleted.
+ * Frees an email for another account: an earlier sign-up that proved neither phone nor mailbox does not block it, and
+ * is deleted.
  * @returns false when an account uses it
  */
 export async function freeEmail(deps: AccountDeps, email: string): Promise<boolean> {
   if (!(await findAccountByEmail(deps.db, email))) return true;
   const deleted = await deleteUnprovenSignup(deps.db, email);
   if (!deleted) return false;
-  // Now, not with the next sync: its identity has the address.
+  // Now, not with the next sync, because its identity has the address.
   if (deleted.externalIdentityId !== null) await removeIdentity(deps, deleted.userId, deleted);
   return true;
 }
@@ -88,7 +88,7 @@ async function register(deps: AccountDeps, userId: string, body: SignupBody, pho
   return outcome.stored;
 }
 
-/** Removes the identity of a sign-up that was not written or is deleted, now or with a later sync. */
+/** Removes the identity of a sign-up that was not written or was deleted, now or with a later sync. */
 async function removeIdentity(
   { identity }: AccountDeps,
   userId: string,

@@ -5,7 +5,7 @@ import { createDeps, type Deps } from '#server/app/dependencies.ts';
 import { listJobs } from '#server/app/jobs.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
 import { endRestore, restoreInProgress, type Restoring } from '#server/backup/restore-mode.repo.ts';
-import { type Orphan, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
+import { type UnownedSubscription, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
@@ -123,7 +123,7 @@ type Learned = {
   readonly learned: { readonly consents: number; readonly closed: number };
   readonly journaled: number;
   readonly texts: RestoredTexts;
-  readonly orphans: readonly Orphan[];
+  readonly orphans: readonly UnownedSubscription[];
   readonly operators: readonly OperatorRow[];
 };
 

@@ -8,7 +8,7 @@ export type OpenCheckout = {
   readonly planId: string;
   /** The page at the provider; null while it is being requested. */
   readonly sessionId: string | null;
-  /** Older than the provider keeps its idempotency key (a day): its page must not be requested again. */
+  /** Whether it is older than the provider keeps idempotency keys (a day): then do not request its page again. */
   readonly isStale: boolean;
 };
 
@@ -24,8 +24,8 @@ export async function readOpenCheckout(db: Db, userId: string): Promise<OpenChec
 }
 
 /**
- * Opens a checkout, unless the account has an open one or is deleted. The lock lets a deletion see every checkout that
- * was opened before it.
+ * Opens a checkout, unless the account has an open one or is deleted. The lock lets a deletion see every earlier
+ * checkout.
  */
 export async function addCheckout(db: Db, userId: string, planId: string): Promise<void> {
   await sql`
@@ -42,8 +42,8 @@ export async function hasCheckout(db: Db, userId: string): Promise<boolean> {
 
 /**
  * Records the page of an open checkout.
- * @returns `first` when it was not known before, otherwise `again`; `closed` when the checkout was closed in the
- *   meantime: the page must not be shown
+ * @returns `first` if the page is new, otherwise `again`; `closed` if the checkout was closed in the meantime: then the
+ *   page must not be shown
  */
 export async function recordSession(db: Db, id: string, sessionId: string): Promise<'first' | 'again' | 'closed'> {
   const { rows } = await sql<{ isFirst: boolean }>`
@@ -55,8 +55,8 @@ export async function recordSession(db: Db, id: string, sessionId: string): Prom
 }
 
 /**
- * Closes a checkout as it was read. One whose page became known since then stays open: that page can be paid, and only
- * an open checkout remembers it, so read it again.
+ * Closes a checkout unless it has changed since it was read. If its page became known since, it stays open, because
+ * that page can be paid and only an open checkout remembers it: read it again.
  */
 export async function closeCheckout(db: Db, { id, sessionId }: Pick<OpenCheckout, 'id' | 'sessionId'>): Promise<void> {
   await db
@@ -69,7 +69,7 @@ export async function closeCheckout(db: Db, { id, sessionId }: Pick<OpenCheckout
 }
 
 /**
- * Records the proof of consent to the renewal terms: when, in which wording, from where.
+ * Records the proof of consent to the renewal terms: when, to which wording, from where.
  * @param wording the version of the terms that were shown (contract/renewal-terms.ts)
  */
 export async function recordRenewalConsent(

@@ -9,7 +9,8 @@ import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
 
-import { type BillingRouteDeps, requirePaymentAddress, rethrowAsSentence } from '../route-deps.ts';
+import { onPaymentsFailure, paymentsUnavailable } from '../on-payments-failure.ts';
+import { type BillingRouteDeps, requirePaymentAddress } from '../route-deps.ts';
 import { startCheckout } from './checkout.ts';
 import { readPlans } from './plans.repo.ts';
 import { listPlans } from './plans.ts';
@@ -19,7 +20,7 @@ const tooOften = 'You’ve opened checkout too many times. Please try again late
 const notForSale = 'This plan isn’t available right now. You haven’t been charged. Please try again later.';
 
 /**
- * The calls that lead to a subscription: the plans, and the payment page
+ * Routes that lead to a subscription: the plans and the payment page
  * (docs/reference/specification.md#subscription-calls).
  */
 export function checkoutRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod {
@@ -54,7 +55,9 @@ export function checkoutRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod
         if (plan === undefined) throw new AppError('bad_request', subscriptionCopy.unknownPlan);
         await refuseOverLimit(rateLimits, [[creations, userId]], tooOften);
         const { address } = clientOf(request);
-        const outcome = await startCheckout(deps, { userId, plan, address }).catch(rethrowAsSentence(log));
+        const outcome = await startCheckout(deps, { userId, plan, address }).catch(
+          onPaymentsFailure(log, paymentsUnavailable),
+        );
         switch (outcome.kind) {
           case 'already_subscribed':
             throw new AppError('conflict', subscriptionCopy.alreadySubscribed);

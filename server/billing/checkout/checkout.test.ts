@@ -16,7 +16,7 @@ type Overview = {
   sessions: { id: string; customer: string | null }[];
 };
 
-/** An account at the provider: its customers, and its pages that can still be paid. */
+/** What the provider has of an account: its customers, and its pages that can still be paid. */
 async function atProvider(it: TestApp, { userId }: Payer) {
   const user = await it.product.deps.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
   const all = await it.sandbox<Overview>('GET', '/sandbox/stripe/overview');
@@ -181,7 +181,7 @@ test('a page that expired is replaced by another', async ({ it }) => {
   expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
 });
 
-test('a subscriber is told so, also before the webhook has arrived', async ({ it }) => {
+test('a subscriber learns that there is a plan already, even before the webhook arrives', async ({ it }) => {
   const payer = await addPayer(it);
   const again = await withFaults(it, noWebhooks, async () => {
     await payer.subscribe();

@@ -26,7 +26,7 @@ export type CheckoutDeps = {
   readonly publicUrl: string;
 };
 
-/** Where to pay, or why not. */
+/** Where to pay, or why no page can be opened. */
 export type CheckoutOutcome =
   | { readonly kind: 'open'; readonly checkout: Checkout & { readonly url: string } }
   | { readonly kind: 'already_subscribed' | 'no_account' }
@@ -45,7 +45,7 @@ const inProgressWaitMs = 400;
 
 /**
  * Finds or creates the one page where an account can pay for a plan. However often and wherever it is clicked, an
- * account has at most one open page and one paying subscription: the checkout is a row that is unique for the account,
+ * account has at most one open page and one paying subscription: the checkout is a row that is unique per account,
  * its id is the idempotency key of the page, and a page is shown only while its checkout is open.
  * @throws ProviderError
  */
@@ -61,7 +61,8 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
     const payer = await readPayer(db, order.userId);
     if (payer === null || payer.isClosed) return { kind: 'no_account' };
     if (payer.isFlagged) return { kind: 'refused' };
-    // Before the customer, so that a deletion knows of one whose creation lost its answer (subscription/end-billing.ts).
+    // Before the customer, so that a deletion knows there may be one even if the answer to its creation is lost
+    // (subscription/end-billing.ts).
     if (payer.customer === null && (await ensureOpenCheckout(db, order)) === null) continue;
     const customer = await ensureCustomer(deps, payer, { isGone: isCustomerGone });
     if (customer === null) return { kind: 'no_account' };
@@ -80,7 +81,7 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
 /**
  * The account's one customer at the provider, created when first needed. Concurrent calls get the same one: the
  * account's id is the idempotency key (docs/reference/security.md#t25).
- * @param isGone the recorded customer was deleted at the provider, and another replaces it
+ * @param isGone whether the recorded customer was deleted at the provider and must be replaced
  * @returns null for an account that was deleted in the meantime
  * @throws ProviderError
  */
@@ -94,7 +95,7 @@ async function ensureCustomer(
   const key = customer === null ? userId : `${userId}:after:${customer}`;
   const created = await payments.createCustomer({ userId, name: mailName(name), email, key });
   const recorded = await recordCustomer(db, userId, { customer: created, replaced: customer });
-  // The deletion of the account did not see it.
+  // The account's deletion did not see this customer.
   if (recorded === null) await payments.deleteCustomer(created);
   return recorded;
 }
@@ -105,13 +106,13 @@ async function ensureCustomer(
  */
 async function hasRunning(deps: CheckoutDeps, customer: string): Promise<boolean> {
   const synced = await syncCustomer(deps, customer).catch((error: unknown) => {
-    // A customer that does not exist has no subscription; requesting the page notices, and creates another.
+    // A missing customer has no subscription. Requesting the page detects that, and creates another customer.
     if (error instanceof ProviderError && error.code === 'resource_missing') return null;
     throw error;
   });
   const subscriptions = synced?.subscriptions ?? [];
   if (subscriptions.some(({ status }) => isPaying(status) || status === 'incomplete')) return true;
-  // One that stalled without payment would resume next to the new one as soon as its invoice is paid.
+  // A subscription that stalled unpaid would resume next to the new one as soon as its invoice is paid.
   await cancelRunning(deps.payments, subscriptions);
   return false;
 }
@@ -126,14 +127,14 @@ async function ensureOpenCheckout(db: Db, { userId, plan }: Order): Promise<Open
 type Attempt = { readonly open: OpenCheckout; readonly customer: string; readonly priceId: string };
 type Step =
   | Extract<CheckoutOutcome, { kind: 'open' }>
-  /** `over`: this checkout is closed, read again. */
+  /** `over`: the checkout was closed; read again. */
   | { readonly kind: 'over' | 'in_progress' | 'customer_gone' };
 
 async function findPage(deps: CheckoutDeps, order: Order, attempt: Attempt): Promise<Step> {
   const { db, payments } = deps;
   const { open } = attempt;
   if (open.planId !== order.plan.id || (open.isStale && open.sessionId === null)) {
-    // First the page, then the checkout: a page that can still be paid must not be forgotten.
+    // Expire the page before closing the checkout: a page that can still be paid must not be forgotten.
     if (open.sessionId !== null) await payments.expireCheckout(open.sessionId);
     await closeCheckout(db, open);
     return { kind: 'over' };
@@ -166,19 +167,19 @@ async function requestPage(deps: CheckoutDeps, order: Order, { open, customer, p
     if (!(error instanceof ProviderError)) throw error;
     if (error.code === 'in_progress') return { kind: 'in_progress' };
     const isCustomerGone = error.code === 'resource_missing' && !(await payments.hasCustomer(customer));
-    // The checkout began with other prices or addresses than today's.
+    // The checkout was opened with other prices or URLs than the current ones.
     if (!isCustomerGone && error.code !== 'idempotency_error') throw error;
     await closeCheckout(db, open);
     return { kind: isCustomerGone ? 'customer_gone' : 'over' };
   }
-  // Consent and page together: a page that is found again later records none.
-  const noted = await db.transaction().execute(async (transaction) => {
+  // Record consent and page together: a page that is found again records no consent.
+  const recorded = await db.transaction().execute(async (transaction) => {
     const outcome = await recordSession(transaction, open.id, checkout.id);
     const consent = { userId, wording: RENEWAL_TERMS_VERSION, address };
     if (outcome === 'first') await recordRenewalConsent(transaction, consent);
     return outcome;
   });
-  if (noted === 'closed') {
+  if (recorded === 'closed') {
     await payments.expireCheckout(checkout.id);
     return { kind: 'over' };
   }

@@ -31,7 +31,7 @@ const syncRows = statement<[plans: string], Record<string, never>>(
     where p.id = w.id and (p.name, p.price_minor, p.phone_limit) is distinct from (w.name, w.price_minor, w.phone_limit)`,
 );
 
-/** Brings the table of plans in line with the installation's brand: names, prices and limits. */
+/** Updates the table of plans to the installation's brand: names, prices and limits. */
 export async function syncPlans(pool: Pool): Promise<void> {
   const wanted = knownPlans.map(({ id, name, unitAmount, phoneLimit }) => {
     return { id, name, price_minor: unitAmount, phone_limit: phoneLimit };

@@ -7,12 +7,11 @@ import { readPlans } from './plans.repo.ts';
 
 export type PlanDeps = { readonly db: Db; readonly payments: Pick<Payments, 'prices'> };
 
-/** Visitors must not cause repeated calls to a provider that is unavailable. */
+/** How often to ask for prices at most: visitors must not cause repeated calls to an unavailable provider. */
 const askEveryMs = 60_000;
 
 /**
- * Lists the plans on sale, also without the database (the plans last seen) and without the payment provider (no price
- * ids).
+ * Lists the plans on sale, even without the database (the last known plans) or the payment provider (no price ids).
  */
 export function listPlans({ db, payments }: PlanDeps): () => Promise<Plan[]> {
   let lastSeen: readonly Plan[] = builtIn;
@@ -26,7 +25,7 @@ export function listPlans({ db, payments }: PlanDeps): () => Promise<Plan[]> {
   }
 
   return async function () {
-    // The list does not wait for the provider, and the checkout asks again.
+    // Do not wait for the provider: the checkout asks again.
     if (performance.now() - askedAt > askEveryMs) askForPrices().catch(() => undefined);
     lastSeen = await readPlans(db).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;

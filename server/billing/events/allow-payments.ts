@@ -13,7 +13,7 @@ export type AllowPaymentsDeps = {
 };
 
 /**
- * Lifts the flag of an account and the block of its cards, as after a dispute that was withdrawn or won. Idempotent.
+ * Lifts the flag of an account and the block of its cards, as when a dispute was withdrawn or won. Idempotent.
  * @returns a sentence
  * @throws ProviderError; AppError `not_found`
  */
@@ -25,15 +25,15 @@ export async function allowPayments(deps: AllowPaymentsDeps, userId: string): Pr
 }
 
 /**
- * The cards that paid for an account's plans or were disputed by it. A block names no account, so that nothing links a
- * person to a card here: the provider is asked.
+ * The cards that paid for an account's plans or were disputed by it, read from the provider: a block names no account,
+ * so that nothing here links a person to a card.
  */
 async function findCards({ db, payments }: AllowPaymentsDeps, userId: string, customer: string | null) {
   const subscriptions = customer === null ? [] : await subscriptionsOf(payments, customer);
   const cards = subscriptions.map(({ cardFingerprint }) => cardFingerprint);
   for (const { type, objectId } of await findChargebacks(db, userId)) {
     const kind = chargebackOf(type);
-    // The card may have been replaced since the payment that was disputed.
+    // The card may have been replaced since the disputed payment.
     if (kind !== null) cards.push((await payments.fetchChargeback(kind, objectId))?.cardFingerprint ?? null);
   }
   return cards.filter((card) => card !== null);

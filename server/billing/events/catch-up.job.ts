@@ -25,8 +25,8 @@ const watermark = 'payment_events';
 const hourMs = 3_600_000;
 
 /**
- * Lists what happened since the last look and an hour before it (docs/reference/texting-protocol.md#missed-texts), and
- * notes what is new. An outage of ours, however long, loses nothing that Stripe still lists: thirty days.
+ * Lists the events since an hour before the last complete run (docs/reference/texting-protocol.md#missed-texts), and
+ * records new ones. However long we are down, nothing is lost that Stripe still lists: thirty days.
  * @throws ProviderError
  */
 export async function catchUpPaymentEvents({ db, payments, isLive, wake, log }: CatchUpDeps): Promise<void> {

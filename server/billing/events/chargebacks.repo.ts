@@ -7,7 +7,7 @@ import { chargebackTypes } from './event-types.ts';
 /** Why an account may not start a plan. */
 export type PaymentFlag = 'dispute' | 'fraud_warning' | 'blocked_card';
 
-/** Flags an account, which can then not start another plan. The first reason is kept. */
+/** Flags an account, so that it cannot start another plan. Keeps the first reason. */
 export async function flagAccount(db: Db, userId: string, flag: PaymentFlag): Promise<void> {
   await sql`update users set payment_flag = coalesce(payment_flag, ${flag}) where id = ${userId}`.execute(db);
 }

@@ -93,7 +93,7 @@ test('an early fraud warning ends the plan, and the list of payments shows it', 
   expect(shown).toEqual({ status: 'fraud_warning', amount: 300 });
 });
 
-test('an event of the payment that is worked on meanwhile tells of no blocked card, and refunds nothing', async ({
+test('an event of the payment that is processed meanwhile reports no blocked card, and refunds nothing', async ({
   it,
 }) => {
   const { db, payments, alerts } = it.product.deps;
@@ -213,7 +213,7 @@ test('a dispute of a payment by an earlier customer ends the plan of its account
     const fetchChargeback = async () => ({ ...payment, customer: 'cus_earlier', userId: mark });
     return handleChargeback({ db, alerts, payments: { ...payments, fetchChargeback } }, event, 'dispute');
   };
-  // Marks that are no account of ours.
+  // Marks that are not an account of ours.
   for (const mark of [null, 'a-shop', randomUUID()]) await dispute(mark);
   expect((await payer.view('refresh')).status).toBe('active');
   await dispute(payer.userId);

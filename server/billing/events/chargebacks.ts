@@ -24,8 +24,8 @@ export type ChargebackDeps = {
 const signalOf = { dispute: 'payment_disputed', fraud_warning: 'fraud_warning' } as const;
 
 /**
- * Handles a dispute or an early fraud warning: keeps account and card from starting another plan, ends the ones that
- * run, and tells the operator. Safe to repeat. @throws ProviderError
+ * Handles a dispute or an early fraud warning: keeps account and card from starting another plan, ends the active ones,
+ * and alerts the operator. Safe to repeat. @throws ProviderError
  */
 export async function handleChargeback(
   deps: ChargebackDeps,
@@ -42,17 +42,17 @@ export async function handleChargeback(
     return handleWithoutAccount(deps, event, kind, { ...found, isOurs });
   }
   const { userId } = payer;
-  // The flag comes first: a click in between would open a page, and a page left open could still be paid.
+  // Flag first: otherwise a click could open a page after this closes them, and a page left open could still be paid.
   await flagAccount(db, userId, kind);
   await closeCheckouts(deps, userId);
   await cancelImmediately(deps, userId);
-  // After the plans have ended: another event of this payment would take them for another use of a blocked card.
+  // Block after the plans have ended: another event of this payment would take them for a new use of a blocked card.
   if (found.cardFingerprint !== null) await blockCard(db, found.cardFingerprint, kind);
   await alerts.raise(signalOf[kind], { scope: event.id, userId });
   await finishEvent(db, event.id, { userId, payment: { ...found, listStatus: found.status } });
 }
 
-/** The account of a payment: by its customer, otherwise by our mark, because an account may have had another customer. */
+/** The account of a payment, by its customer or by our mark: the account may have had another customer. */
 async function findPayer(db: Db, { customer, userId: mark }: Chargeback): Promise<Payer | null> {
   const owner = customer === null ? undefined : (await findOwners(db, [customer])).get(customer);
   if (owner !== undefined) return readPayer(db, owner);
@@ -60,8 +60,8 @@ async function findPayer(db: Db, { customer, userId: mark }: Chargeback): Promis
 }
 
 /**
- * A payment of an account that is closed or deleted: deleting must not keep a stolen card usable. A payment of no
- * account and without our mark is another shop's.
+ * Handles a payment of an account that is closed or deleted, because a deletion must not keep a stolen card usable. A
+ * payment with neither an account nor our mark is another shop's.
  */
 async function handleWithoutAccount(
   { db, alerts }: ChargebackDeps,
@@ -76,13 +76,14 @@ async function handleWithoutAccount(
   await ignoreEvents(db, [event.id]);
 }
 
-/** How long the refund of a plan that a blocked card paid for is tried: longer than an event is (`triesMax`). */
+/** How long to retry the refund of a plan that a blocked card paid for: longer than an event (`triesMax`). */
 const refundableMs = 2 * 86_400_000;
-/** Stripe's times are whole seconds of its own clock. */
-const clockMs = 60_000;
+/** Stripe's times are in whole seconds, of its own clock. */
+const clockToleranceMs = 60_000;
 
 /**
- * Ends and refunds active plans that a blocked card pays for: the card is only known once the hosted page was paid.
+ * Ends and refunds active plans that a blocked card pays for, because the card is known only after the hosted page was
+ * paid.
  * Safe to repeat. @throws ProviderError
  */
 export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Promise<void> {
@@ -97,19 +98,20 @@ export async function endBlockedPlans(deps: ChargebackDeps, synced: Synced): Pro
     if (!isPaying(status)) continue;
     await flagAccount(db, userId, 'blocked_card');
     await alerts.raise('blocked_card_used', { scope: id, userId });
-    // First, so that no refund that fails keeps it running; the next try finds the refund that is due.
+    // Cancel first, so that a failed refund does not keep the plan running; the next try finds the refund that is due.
     await payments.cancelNow(id);
     await payments.refundNewestPayment(id, 'fraudulent');
     await syncCustomer(deps, customer);
   }
 }
 
-/** Refunds plans that were ended for their blocked card and whose refund may have failed. @throws ProviderError */
+/** Refunds plans that were ended because of a blocked card and whose refund may have failed. @throws ProviderError */
 async function refundEndedPlans({ db, payments }: ChargebackDeps, synced: Synced): Promise<void> {
   const since = Date.now() - refundableMs;
   const ended = (await findBlockedPlans(db, synced)).filter(
-    // A plan that ended before its card was blocked was not ended for it.
-    ({ endedAt, blockedAt }) => endedAt !== null && Number(endedAt) > Math.max(since, Number(blockedAt) - clockMs),
+    // A plan that ended before its card was blocked ended for another reason.
+    ({ endedAt, blockedAt }) =>
+      endedAt !== null && Number(endedAt) > Math.max(since, Number(blockedAt) - clockToleranceMs),
   );
   if (ended.length === 0 || !(await paidWithBlockedCard(db, synced.userId))) return;
   for (const { id } of ended) await payments.refundNewestPayment(id, 'fraudulent');

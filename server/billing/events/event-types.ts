@@ -27,28 +27,28 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * Types that endpoints set up by 1.0.0 lack. Without them we are told later that Stripe set or moved the next try of a
- * card, and no less: the catch-up lists them too.
+ * Types that endpoints set up by 1.0.0 lack. Without them we only learn later that Stripe set or moved the next try of
+ * a card, because the catch-up lists them too.
  */
 export const lateEventTypes: readonly string[] = ['invoice.updated'] satisfies EventType[];
 
 const known: ReadonlySet<string> = new Set(eventTypes);
 
-/** Whether we subscribed to an event: an endpoint may be set to send others too. */
+/** Whether we asked for this type of event; an endpoint may be set up to send others too. */
 export function isEventType(type: string): type is EventType {
   return known.has(type);
 }
 
 /**
- * An event of our own, never sent by Stripe: an unpaid plan is about to be ended, and a payment that comes in at that
- * moment is to be refunded (`endUnpaidCancellations`). Its object is the subscription.
+ * Our own event type, never sent by Stripe: an unpaid plan is about to be ended, and a payment that comes in at that
+ * moment must be refunded (`endUnpaidCancellations`). Its object is the subscription.
  */
 export const unpaidEnd = 'unpaid_end';
 
 type Payment = {
   /** What to read for amount and subscription. */
   readonly kind: 'invoice' | 'refund' | 'checkout';
-  /** Its status in the operator's list; null takes the provider's at the time of reading. */
+  /** Its status in the operator's list; null for the provider's status at the time of reading. */
   readonly status: string | null;
 };
 
@@ -66,7 +66,7 @@ const payments: Readonly<Partial<Record<EventType, Payment>>> = {
   'refund.failed': { kind: 'refund', status: 'failed' },
 };
 
-/** Events of money that came in or went back: it counts, whether or not the account still exists. */
+/** Events about money that came in or went back, which counts whether or not the account still exists. */
 export const moneyTypes: readonly string[] = [
   'invoice.paid',
   'refund.created',
@@ -74,7 +74,7 @@ export const moneyTypes: readonly string[] = [
   'refund.failed',
 ] satisfies EventType[];
 
-/** Events that end a plan. They name no customer: it is read from the provider. */
+/** Events that end a plan. They do not name the customer, which is read from the provider. */
 const chargebacks: ReadonlyMap<string, 'dispute' | 'fraud_warning'> = new Map<EventType, 'dispute' | 'fraud_warning'>([
   ['charge.dispute.created', 'dispute'],
   ['radar.early_fraud_warning.created', 'fraud_warning'],
@@ -83,7 +83,7 @@ const chargebacks: ReadonlyMap<string, 'dispute' | 'fraud_warning'> = new Map<Ev
 /** The types of events that report a dispute or suspected fraud. */
 export const chargebackTypes: readonly string[] = [...chargebacks.keys()];
 
-/** Whether an event reports a dispute or suspected fraud; null for any other event. */
+/** What an event reports, a dispute or suspected fraud; null for any other event. */
 export function chargebackOf(type: string): 'dispute' | 'fraud_warning' | null {
   return chargebacks.get(type) ?? null;
 }

@@ -76,8 +76,8 @@ test('while the provider cannot be read, events wait; afterwards they are proces
     return rows.where('customer_id', '=', await payer.customer()).execute();
   };
   const ids = await withFaults(it, { stripe: { status: 503, operations: ['subscriptions.list'] } }, async () => {
-    await payer.subscribe(); // a first visit to the page needs no look at subscriptions
-    await until('the events to be noted and tried', async () => (await waiting()).some(({ tries }) => tries > 0));
+    await payer.subscribe(); // a first visit to the page does not list subscriptions
+    await until('the events to be recorded and tried', async () => (await waiting()).some(({ tries }) => tries > 0));
     expect(await statusOf(payer)).toBe('none');
     return (await waiting()).map(({ id }) => id);
   });
@@ -90,7 +90,7 @@ test('while the provider cannot be read, events wait; afterwards they are proces
   await until('every event to be processed', async () => (await waiting()).length === 0);
 });
 
-test('an event that fails for more than a day is given up, and the operator is told', async ({ it }) => {
+test('an event that fails for more than a day is given up, and the operator is alerted', async ({ it }) => {
   const { deps } = it.product;
   const payer = await addPayer(it);
   await deps.db.updateTable('users').set({ stripe_customer_id: 'cus_1' }).where('id', '=', payer.userId).execute();
@@ -110,7 +110,7 @@ test('an event that fails for more than a day is given up, and the operator is t
   expect(row.tries).toBe(30);
 });
 
-test('the nightly reconciliation brings every mirrored subscription in line with the provider, also without any event', async () => {
+test('the nightly reconciliation brings every mirrored subscription in line with the provider, even without any event', async () => {
   await using it = await startTestApp();
   const { db } = it.product.deps;
   await it.sandbox('PUT', '/sandbox/faults', noWebhooks);

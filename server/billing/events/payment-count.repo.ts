@@ -8,9 +8,9 @@ import type { EventFacts } from './payment-events.repo.ts';
 type Counted = { readonly type: string; readonly objectId: string | null };
 
 /**
- * Counts the money of an event in the transaction that finishes it: a paid invoice once, a refund once although several
- * events report it, and reversed if the refund fails.
- * @returns whether it is the first event that reports a refund
+ * Counts the money of an event in the transaction that finishes it. A paid invoice counts once; a refund counts once,
+ * although several events report it, and is taken back if it fails.
+ * @returns whether this is the first event that reports a refund
  */
 export async function countPayment(
   db: Db,
@@ -33,7 +33,7 @@ export async function countPayment(
 /** 1 for the first event that reports the refund, -1 for the first that reverses it, otherwise 0. */
 async function refundStep(db: Db, refund: string, listStatus: string): Promise<number> {
   if (listStatus !== 'refunded' && listStatus !== 'failed') return 0;
-  // Two processes may finish two events of one refund at the same time. The seed only sets these locks apart.
+  // Two processes may finish two events of one refund concurrently. The seed only keeps these locks apart from others.
   await sql`select pg_advisory_xact_lock(hashtextextended(${refund}, 20100402))`.execute(db);
   const { rows } = await sql<{ refunded: number; failed: number }>`
     select count(*) filter (where status = 'refunded') as refunded, count(*) filter (where status = 'failed') as failed

@@ -37,9 +37,9 @@ export type PaymentEventDeps = {
   readonly log: Log;
 };
 
-/** Events claimed at a time; those of one customer share one read of the provider. */
+/** How many events to claim at a time; those of one customer share one read of the provider. */
 const batch = 10;
-/** With the backoff of the queue, more than a day. */
+/** More than a day, with the backoff of the queue. */
 const triesMax = 30;
 
 /** Processes due events until none is left or the provider is unavailable. */
@@ -89,7 +89,10 @@ async function processCustomer(
   }
 }
 
-/** Money of an account that was deleted since still counts, by our mark; all else that is no account's is ignored. */
+/**
+ * Counts the money of an account that was deleted since, known by our mark; ignores all other events without an
+ * account.
+ */
 async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): Promise<void> {
   if (event.type === unpaidEnd) return finishUnpaidEnd(deps, event, null);
   const payment = moneyTypes.includes(event.type) ? await readPayment(deps, event) : null;
@@ -102,8 +105,9 @@ async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): P
 }
 
 /**
- * Carries out the refund that `endUnpaidCancellations` could not. A plan that is not over was paid before it could be
- * ended: it keeps its payment. @param synced null: the account was deleted, and its plans ended with it
+ * Makes the refund that `endUnpaidCancellations` could not. A plan that has not ended was paid before it could be
+ * ended, and keeps its payment.
+ * @param synced null if the account was deleted, and its plans ended with it
  */
 async function finishUnpaidEnd(
   { db, payments }: PaymentEventDeps,
@@ -115,9 +119,7 @@ async function finishUnpaidEnd(
   await refundAfterEnd({ db, payments }, event.id, event.objectId);
 }
 
-/**
- * The account of a refund whose event names no customer: under older API versions none does.
- */
+/** The account of a refund whose event names no customer, as in older API versions. */
 async function ownerOfRefund(
   db: Db,
   { type, customer }: DueEvent,
@@ -127,7 +129,7 @@ async function ownerOfRefund(
   return (await findOwners(db, [found])).get(found) ?? null;
 }
 
-/** These events name no customer, so each is processed alone. */
+/** Processes events that name no customer, and so cannot be grouped. */
 function processChargebacks(
   deps: PaymentEventDeps,
   events: readonly DueEvent[],
@@ -157,10 +159,10 @@ async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): 
     // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
     if (!(await finishEvent(db, event.id, { userId, payment }))) return;
     const isRefund = await countPayment(db, event, payment);
-    const of = payment?.subscriptionId ?? null;
-    const about = { userId, ...(of !== null && { subscriptionId: of }) };
+    const subscriptionId = payment?.subscriptionId ?? null;
+    const about = { userId, ...(subscriptionId !== null && { subscriptionId }) };
     if (isRefund) await deps.mails.queue({ kind: 'payment_refunded', ...about, onceKey: refundKey(event.id) }, db);
-    if (event.type === 'invoice.payment_failed' && of !== null) {
+    if (event.type === 'invoice.payment_failed' && subscriptionId !== null) {
       await deps.mails.queue({ kind: 'payment_failed', ...about, onceKey: `failed:${event.id}` }, db);
     }
   });

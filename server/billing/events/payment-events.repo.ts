@@ -10,7 +10,7 @@ import { moneyTypes, unpaidEnd } from './event-types.ts';
 /**
  * Records events, each once: Stripe repeats webhooks, and the catch-up finds them again. A parked event becomes
  * due when it arrives again under our API version, or when the catch-up finds it.
- * @returns how many are to be processed or newly parked
+ * @returns how many are due or newly parked
  */
 export async function recordEvents(db: Db, events: readonly PaymentEvent[]): Promise<number> {
   if (events.length === 0) return 0;
@@ -44,8 +44,8 @@ export async function recordEvents(db: Db, events: readonly PaymentEvent[]): Pro
 }
 
 /**
- * Records that an unpaid plan is about to be ended, once for each cancellation. It is due only after every call of the
- * caller has ended, who ignores it when nothing is left to do. @returns its id
+ * Records that an unpaid plan is about to be ended, once per cancellation. The event is not due until all calls of the
+ * caller have ended; the caller ignores it when nothing is left to do. @returns its id
  */
 export async function recordUnpaidEnd(
   db: Db,
@@ -74,7 +74,7 @@ export type DueEvent = {
   readonly type: string;
   readonly customer: string | null;
   readonly objectId: string | null;
-  /** This one included. */
+  /** The number of tries, including this one. */
   readonly tries: number;
 };
 
@@ -97,28 +97,28 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
 }
 
 export type EventFacts = {
-  /** Null for a payment of an account that was deleted: the event keeps none of its ids. */
+  /** Null for a payment of a deleted account, of which the event keeps no id. */
   readonly userId: string | null;
   /** Null for an event that is not a payment. */
   readonly payment: (PaymentDetails & { readonly listStatus: string }) | null;
 };
 
 /**
- * What stays of the object of an event without an account: of a refund a hash of its long random id, by which its other
- * events are known as its own (`countPayment`).
+ * What is kept of the object of an event without an account. A refund keeps a hash of its long random id, which links
+ * its other events to it (`countPayment`).
  */
 const anonymousObject = sql<string | null>`
   case when type like 'refund.%' then encode(sha256(convert_to(object_id, 'UTF8')), 'hex') end`;
 
 /**
- * Finishes an event with what was read of it. That of a closed account keeps no id either: its deletion may have taken
- * the ids out of its events already. @returns false when another process was first
+ * Finishes an event with what was read about it. An event of a closed account keeps no id either, because the deletion
+ * may have removed the ids from its events already. @returns false when another process was first
  */
 export async function finishEvent(db: Db, id: string, { userId, payment }: EventFacts): Promise<boolean> {
   const isOpen = sql<boolean>`exists (select 1 from owner)`;
   const subscriptionId = sql<string | null>`case when ${isOpen} then ${payment?.subscriptionId ?? null} end`;
   const finished = await db
-    // Locked, so that an account is closed before this or after it.
+    // Locked, so that closing the account cannot interleave with this.
     .with('owner', (owner) =>
       owner.selectFrom('users').select('id').where('id', '=', userId).where('deleted_at', 'is', null).forShare(),
     )
@@ -147,7 +147,10 @@ export async function finishEvent(db: Db, id: string, { userId, payment }: Event
   return finished !== undefined;
 }
 
-/** Ignores events of no account, of another shop at the same Stripe account, or with nothing left to do. Drops their ids. */
+/**
+ * Ignores events without an account, of another shop at the same Stripe account, or with nothing left to do; drops
+ * their ids.
+ */
 export async function ignoreEvents(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('payment_events')
@@ -157,7 +160,7 @@ export async function ignoreEvents(db: Db, ids: readonly string[]): Promise<void
     .execute();
 }
 
-/** Gives an event up; an operator has to look at it. */
+/** Gives up an event; an operator has to check it. */
 export async function failEvent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_events')
@@ -175,8 +178,8 @@ export async function deleteOldEvents(db: Db): Promise<void> {
 }
 
 /**
- * Removes a person's ids from their events; amounts and times stay, for accounting. Payments and refunds that wait keep
- * the id to read them by until they are finished.
+ * Removes a person's ids from their events; amounts and times stay, for accounting. Waiting payments and refunds keep
+ * the id that they are read by until they are finished.
  */
 export async function anonymizeEvents(db: Db, userId: string, customer: string | null): Promise<void> {
   const isMoneyDue = sql`(state = 'waiting' and type = any (${[...moneyTypes, unpaidEnd]}::text[]))`;
@@ -186,7 +189,7 @@ export async function anonymizeEvents(db: Db, userId: string, customer: string |
            object_id = case when ${isMoneyDue} then object_id else ${anonymousObject} end,
            state = case when state = 'waiting' and not ${isMoneyDue} then 'ignored' else state end,
            next_try_at = case when ${isMoneyDue} then next_try_at end`;
-  // No index serves both in one condition.
+  // No index serves both conditions together.
   await sql`${anonymize} where user_id = ${userId}`.execute(db);
   if (customer !== null) await sql`${anonymize} where customer_id = ${customer}`.execute(db);
 }

@@ -54,7 +54,7 @@ async function counted(it: TestApp) {
   return countedSince(it.product.deps.pool, ['payments.paid_minor.usd', 'payments.refunded_minor.usd'], 5);
 }
 
-test('a refund after the account was deleted counts once, is a line without ids, and counts no more if it fails', async ({
+test('a refund after the account was deleted counts once, is a line without ids, and no longer counts if it fails', async ({
   it,
 }) => {
   const refund = `re_${randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 
-/** How far a source that is read in order has been read; null before the first read. */
+/** How far a source has been read, in its order; null before the first read. */
 export async function readWatermark(db: Db, name: string): Promise<Date | null> {
   const row = await db.selectFrom('watermarks').select('reached').where('name', '=', name).executeTakeFirst();
   return row?.reached ?? null;

@@ -20,7 +20,7 @@ export type PaymentWebhookDeps = {
   readonly securityLog: Log;
 };
 
-/** An event carries one object; an invoice with many lines is the largest. */
+/** The largest event is an invoice with many lines; an event carries one object. */
 const bodyBytesMax = 512 * 1024;
 
 /** A time and a signature in any order (docs.stripe.com/webhooks/signature). */
@@ -28,9 +28,9 @@ const isSignature = (header: unknown): boolean =>
   typeof header === 'string' && /(?:^|,)t=\d/.test(header) && /(?:^|,)v1=[0-9a-f]{64}(?:,|$)/.test(header);
 
 /**
- * Stripe's events. The signature covers the raw bytes, so the body is not parsed. Only the event's id and customer are
- * recorded; a job reads the facts from Stripe (docs/reference/security.md#t1). Without the database the answer is 503,
- * and Stripe retries for three days.
+ * Receives Stripe's events. The signature covers the raw bytes, so the body is not parsed. Only the event's id and
+ * customer are recorded; a job reads the facts from Stripe (docs/reference/security.md#t1). Without the database the
+ * answer is 503, and Stripe retries for three days.
  */
 export function paymentWebhook(deps: PaymentWebhookDeps): FastifyPluginCallback {
   const { db, payments, isLive, wake, log, securityLog } = deps;
@@ -44,7 +44,7 @@ export function paymentWebhook(deps: PaymentWebhookDeps): FastifyPluginCallback 
   };
 
   return function (app, _options, done) {
-    // Before the body is read: it may be large, and anyone can call this.
+    // Before the body is read, because it may be large, and anyone can call this.
     app.addHook('onRequest', (request, _reply, next) => {
       next(isSignature(request.headers['stripe-signature']) ? undefined : refused('unsigned'));
     });
@@ -76,7 +76,7 @@ export function paymentWebhook(deps: PaymentWebhookDeps): FastifyPluginCallback 
             'parked an event: set the webhook to our API version',
           );
         } else if (isNew) {
-          // The row is recorded: if waking fails, the job that runs every minute finds it.
+          // The event is recorded; if waking fails, the job that runs every minute finds it.
           await wake().catch((error: unknown) =>
             log.warn({ event: 'wake_failed', ...errorFields(error) }, 'could not wake the job of payment events'),
           );

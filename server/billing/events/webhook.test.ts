@@ -10,7 +10,7 @@ import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-/** An event in the form of Stripe, with overrides. */
+/** An event as Stripe sends it, with overrides. */
 function eventOf(change: Record<string, unknown> = {}) {
   return {
     id: 'evt_1TestEvent',
@@ -24,7 +24,7 @@ function eventOf(change: Record<string, unknown> = {}) {
   };
 }
 
-/** `ageS`: how long before it is sent it was signed, in seconds. */
+/** `ageS`: the age of the signature when it is sent, in seconds. */
 type Signing = { secret?: string; ageS?: number; signed?: string };
 
 /** Stripe's signature scheme (docs.stripe.com/webhooks/signature). */
@@ -152,7 +152,7 @@ test('a request that claims no signature is refused before its body comes', asyn
   socket.destroy();
 });
 
-test('while the database is unavailable Stripe is told to retry, and nothing is lost', async () => {
+test('while the database is unavailable Stripe is asked to retry, and nothing is lost', async () => {
   await using it = await startGatedApp();
   const event = eventOf({ id: 'evt_away' });
   await it.gate.shut();

@@ -9,9 +9,9 @@ export type ReminderDeps = { readonly db: Db; readonly mails: MailQueue };
 const pageSize = 500;
 
 /**
- * Queues the reminder of each due renewal, once. Runs daily; a missed day loses nothing, because the window is two
- * weeks wide.
- * @param now when it runs
+ * Queues one reminder of each due renewal. Runs daily; a missed day loses nothing, because the window is two weeks
+ * wide.
+ * @param now the time of the run
  */
 export async function remindOfRenewals({ db, mails }: ReminderDeps, now: Date): Promise<void> {
   let after = '';

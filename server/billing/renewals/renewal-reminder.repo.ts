@@ -6,7 +6,7 @@ import type { Renewing } from './renewal.ts';
 
 export type RenewingSubscription = Renewing & { readonly id: string; readonly userId: string };
 
-/** Active subscriptions, a page at a time, by id. @param after the last id of the previous page */
+/** A page of active subscriptions, ordered by id. @param after the last id of the previous page */
 export async function readRenewing(db: Db, after: string, limit: number): Promise<RenewingSubscription[]> {
   return db
     .selectFrom('subscriptions as s')
@@ -27,7 +27,7 @@ export async function readRenewing(db: Db, after: string, limit: number): Promis
     .execute();
 }
 
-/** Records the reminder of a renewal, as proof. @returns false when it was recorded before */
+/** Records the reminder of a renewal, as proof. @returns false if it was already recorded */
 export async function recordReminder(db: Db, subscriptionId: string, renewsAt: Date): Promise<boolean> {
   const noted = await db
     .insertInto('renewal_reminders')

@@ -8,7 +8,7 @@ import { remindOfRenewals } from './renewal-reminder.job.ts';
 
 const dayMs = 86_400_000;
 
-test('a yearly plan has one reminder a renewal, a canceled one none', async ({ it }) => {
+test('a yearly plan gets one reminder per renewal, a canceled one none', async ({ it }) => {
   const { db, mails } = it.product.deps;
   const payer = await addPayer(it);
   await payer.subscribe('annual');

@@ -11,14 +11,14 @@ export type Renewing = {
 const dayMs = 86_400_000;
 /**
  * The law requires the reminder 15 to 45 days ahead (California Business and Professions Code 17602). Starting in the
- * middle leaves room for an outage of the mail server or of ours.
+ * middle leaves room for an outage, ours or the mail server's.
  */
 const daysAheadMax = 30;
 const daysAheadMin = 15;
 
 /**
- * The renewal to remind the owner of at `now`; null when none is due. For a yearly plan each renewal; for a monthly one
- * the anniversary, as the law requires of every plan that renews automatically.
+ * The renewal to remind the owner of at `now`; null when no reminder is due. A yearly plan gets one for each renewal; a
+ * monthly plan for each anniversary, as the law requires of every plan that renews automatically.
  */
 export function renewalToRemindOf(subscription: Renewing, now: Date): Date | null {
   const { status, createdAt, currentPeriodEnd, isEnding, interval } = subscription;
@@ -28,7 +28,7 @@ export function renewalToRemindOf(subscription: Renewing, now: Date): Date | nul
   return days <= daysAheadMax && days >= daysAheadMin ? renewsAt : null;
 }
 
-/** The first anniversary after `now`; of a 29 February, in other years, 1 March. */
+/** The first anniversary after `now`. For February 29, it is March 1 in other years. */
 function nextAnniversary(createdAt: Date, now: Date): Date {
   const anniversary = new Date(createdAt);
   anniversary.setUTCFullYear(Math.max(now.getUTCFullYear(), createdAt.getUTCFullYear() + 1));

@@ -5,11 +5,11 @@ import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 import type { Synced } from './sync.ts';
 
 /** Older changes are not announced, so that the first sync of an old customer sends nothing. */
-const newsMs = 3 * 86_400_000;
+const announceWithinMs = 3 * 86_400_000;
 
 /**
- * Emails the owner once when a plan was canceled and once when it has ended. The email is composed when it is sent, so
- * a cancellation that was revoked by then is not announced.
+ * Emails the owner once when a plan is canceled and once when it has ended. The email is composed when it is sent, so a
+ * cancellation that was revoked by then is not announced.
  */
 export async function announceEnds(
   { mails }: { readonly mails: MailQueue },
@@ -37,10 +37,10 @@ function newsOf(
   { status, cancelAt, cancelAtPeriodEnd, canceledAt, endedAt }: ProviderSubscription,
   now: number,
 ): News | null {
-  // In both directions: a clock may be ahead, ours or the provider's.
-  const isRecent = (at: Date | null): at is Date => at !== null && Math.abs(now - at.getTime()) < newsMs;
+  // In both directions, because either clock may be ahead, ours or the provider's.
+  const isRecent = (at: Date | null): at is Date => at !== null && Math.abs(now - at.getTime()) < announceWithinMs;
   if (status === 'canceled') return isRecent(endedAt) ? { kind: 'plan_ended', at: endedAt } : null;
-  // One whose payment is owed ends now (`endUnpaidCancellations`): no date that Stripe has for it would be true.
+  // A plan with an overdue payment ends now (`endUnpaidCancellations`), whatever date Stripe has for it.
   const isCanceling = isPaidUp(status) && (cancelAt !== null || cancelAtPeriodEnd);
   return isCanceling && isRecent(canceledAt) ? { kind: 'plan_canceling', at: canceledAt } : null;
 }

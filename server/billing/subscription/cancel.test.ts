@@ -32,7 +32,7 @@ async function subscriptionOf(payer: Payer, customer: string): Promise<Wire> {
   return data[0];
 }
 
-/** Cancels as the portal does: for the end of the period, of which no day is paid. */
+/** Cancels as the portal does: for the end of a period that is not paid. */
 async function cancelInPortal(payer: Payer, { id }: Wire): Promise<void> {
   await payer.stripe('POST', `/subscriptions/${id}`, { cancel_at: 'min_period_end' });
 }
@@ -50,7 +50,7 @@ async function refunded(payer: Payer, customer: string): Promise<number[]> {
   return charges.data.filter(({ paid }) => paid).map(({ amount_refunded: amount }) => amount);
 }
 
-test('a plan that is canceled while a payment is owed ends right away, and the card is tried no more', async ({
+test('a plan that is canceled while a payment is owed ends right away, and the card is not tried again', async ({
   it,
 }) => {
   const { payer, customer } = await addLatePayer(it);
@@ -62,7 +62,7 @@ test('a plan that is canceled while a payment is owed ends right away, and the c
   expect(await refunded(payer, customer)).toEqual([0]);
 });
 
-/** Runs `work` on a plan that was canceled while a payment is owed, of which no event has told. */
+/** Runs `work` on a plan that was canceled while a payment is owed, before any event reports it. */
 async function whileCanceled(
   it: TestApp,
   work: (late: { payer: Payer; customer: string; unpaid: Synced }) => Promise<void>,
@@ -84,7 +84,7 @@ test('a plan that was paid since it was canceled runs to the end of its period',
   });
 });
 
-/** Payments where the card pays what is owed just before the plan ends. */
+/** Payments that let the card pay what is owed just before the plan ends. */
 function paidMeanwhile(it: TestApp, customer: string): EndUnpaidDeps['payments'] {
   const { payments } = it.product.deps;
   return {
@@ -112,7 +112,7 @@ async function retryRefund(it: TestApp, customer: string): Promise<void> {
   await processPaymentEvents({ ...deps, onSynced: () => Promise.resolve() });
 }
 
-/** What waits of the ends of unpaid plans of a customer. */
+/** The waiting events of ends of unpaid plans of a customer. */
 async function waitingEnds(it: TestApp, customer: string): Promise<unknown[]> {
   const rows = it.product.deps.db.selectFrom('payment_events').select('id').where('type', '=', unpaidEnd);
   return rows.where('customer_id', '=', customer).where('state', '=', 'waiting').execute();
@@ -187,7 +187,7 @@ test('a payment that comes in before an unpaid plan could be ended is kept', asy
     );
     await payWhatIsOwed(it, customer);
     await retryRefund(it, customer);
-    await until('a look at it', async () => (await waitingEnds(it, customer)).length === 0);
+    await until('the event to be processed', async () => (await waitingEnds(it, customer)).length === 0);
     expect(await payer.view('refresh')).toMatchObject({ status: 'active', isInGracePeriod: true });
     expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
   });
@@ -210,7 +210,7 @@ test.for([
   },
 );
 
-test('no email says until when a plan whose payment is owed is answered', async ({ it }) => {
+test('no email says until when a plan with an overdue payment is answered', async ({ it }) => {
   await whileCanceled(it, async ({ unpaid }) => {
     const queued: string[] = [];
     const mails = { queue: async ({ kind }: { kind: string }) => queued.push(kind) > 0 };

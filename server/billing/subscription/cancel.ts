@@ -28,7 +28,7 @@ export async function cancelImmediately(deps: CancelDeps, userId: string): Promi
   return subscriptions.length > 0;
 }
 
-/** Ends those of these subscriptions that have not ended, immediately. Idempotent. @throws ProviderError */
+/** Immediately ends each of these subscriptions that has not ended. Idempotent. @throws ProviderError */
 export async function cancelRunning(
   payments: Pick<Payments, 'cancelNow'>,
   subscriptions: readonly Pick<ProviderSubscription, 'id' | 'status'>[],
@@ -37,9 +37,9 @@ export async function cancelRunning(
 }
 
 /**
- * Lets an account's active plan end with the time that is paid for. Idempotent; a plan that is behind with a payment
- * has no paid time, and only `cancelImmediately` ends it.
- * @returns whether a plan ends that way now
+ * Lets an account's active plan end when the paid period ends. Idempotent. A plan with an overdue payment has no paid
+ * period, and only `cancelImmediately` ends it.
+ * @returns whether a plan now ends that way
  * @throws ProviderError
  */
 export async function cancelAtPeriodEnd(deps: CancelDeps<'cancelAtPeriodEnd'>, userId: string): Promise<boolean> {
@@ -60,8 +60,8 @@ export type EndUnpaidDeps = {
 };
 
 /**
- * Ends plans that were canceled for the end of a period whose payment is owed, as the provider's portal does it: no time
- * of it is paid for, and until then the provider would try the card again. Safe to repeat. @throws ProviderError
+ * Ends plans that were canceled, as in the provider's portal, for the end of a period whose payment is overdue: no part
+ * of it is paid for, and until then the provider would retry the card. Safe to repeat. @throws ProviderError
  */
 export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced): Promise<void> {
   const listed = synced.subscriptions.find(isUnpaidCancellation);
@@ -69,7 +69,7 @@ export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced
   // Read again: the card may have paid since, and then the period is paid for.
   const current = await syncCustomer(deps, listed.customer);
   for (const unpaid of current?.subscriptions.filter(isUnpaidCancellation) ?? []) {
-    // Recorded first: the plan no longer looks unpaid once it has ended, so the next try would not refund it.
+    // Record first: once the plan has ended it no longer looks unpaid, so the next try would not refund it.
     const recorded = await recordUnpaidEnd(deps.db, unpaid);
     await deps.payments.cancelNow(unpaid.id);
     await refundAfterEnd(deps, recorded, unpaid.id);
@@ -78,7 +78,7 @@ export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced
 }
 
 /**
- * Refunds a payment that came in while an unpaid plan ended; there is seldom one. Safe to repeat: it is refunded once.
+ * Refunds a payment that came in while an unpaid plan ended, if there is one. Safe to repeat: refunds it once.
  * @param recorded the event that keeps it from being forgotten (`recordUnpaidEnd`)
  * @throws ProviderError
  */

@@ -10,7 +10,7 @@ import { visitor } from '#server/testing/visitor.ts';
 
 import { endBilling } from './end-billing.ts';
 
-/** As the deletion has it that was asked for so many minutes ago. */
+/** The account as its deletion sees it, requested `minutesAgo`. */
 const closed = ({ userId }: Pick<Payer, 'userId'>, minutesAgo = 0) => ({
   userId,
   requestedAt: new Date(Date.now() - minutesAgo * 60_000),
@@ -102,7 +102,7 @@ type Overview = {
   readonly sessions: readonly { id: string; customer: string | null }[];
 };
 
-/** What Stripe has of an account, by its email address, which no one but the account has. */
+/** What Stripe has of an account, found by its email address, which is unique. */
 async function atStripe(it: TestApp, { userId }: Payer) {
   const { db } = it.product.deps;
   const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
@@ -137,7 +137,7 @@ test('a customer that may exist but is not found yet delays the deletion for an 
   });
 });
 
-test('a page whose creation lost its answer can not be paid once the account is deleted', async ({ it }) => {
+test('a page whose creation lost its answer cannot be paid once the account is deleted', async ({ it }) => {
   const payer = await addPayer(it);
   await loseAnswer(it, payer, 'checkout.sessions.create');
   const { sessions } = await atStripe(it, payer);

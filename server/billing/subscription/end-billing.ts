@@ -20,15 +20,15 @@ export type EndBillingDeps = {
 
 type Closed = Pick<ClosedAccount, 'userId' | 'requestedAt'>;
 
-/** After this time the provider finds every customer that it has (`findCustomers`), and no request is on its way. */
-const findableMs = 3_600_000;
+/** After this time, `findCustomers` finds every customer at the provider, and no request is still on its way. */
+const searchIndexLagMs = 3_600_000;
 
 /**
- * The steps of billing when an account is deleted (docs/reference/security.md#t23): leaves no payable page, no
- * subscription, no customer, and no personal ids in events. Each step is idempotent: call it until it returns. Later
- * events find a closed account or none, and keep no id (`finishEvent`).
+ * The billing steps of deleting an account (docs/reference/security.md#t23): leaves no payable page, no subscription,
+ * no customer, and no personal ids in events. Each step is idempotent: call this until it returns. Later events find a
+ * closed account or none, and keep no id (`finishEvent`).
  * @throws ProviderError while the provider cannot be reached
- * @throws StepPending while a customer whose creation lost its answer may exist and cannot be found yet
+ * @throws StepPending while there may be a customer, created with a lost answer, that cannot be found yet
  */
 export async function endBilling({ db, payments }: EndBillingDeps, { userId, requestedAt }: Closed): Promise<void> {
   await closeCheckouts({ db, payments }, userId);
@@ -38,20 +38,20 @@ export async function endBilling({ db, payments }: EndBillingDeps, { userId, req
     await payments.deleteCustomer(customer);
     await anonymizeEvents(db, userId, customer);
   }
-  // Each account for which a customer was ever requested has a checkout (startCheckout).
+  // An account for which a customer was ever requested has a checkout (startCheckout).
   const mayHaveOne = customers.length === 0 && (await hasCheckout(db, userId));
-  if (mayHaveOne && Date.now() < requestedAt.getTime() + findableMs) throw new StepPending();
+  if (mayHaveOne && Date.now() < requestedAt.getTime() + searchIndexLagMs) throw new StepPending();
   await anonymizeEvents(db, userId, null);
 }
 
 /**
- * The recorded customer, and those that no row names: the answer to the creation was lost, or a restored backup is older
- * than the customer.
+ * The recorded customer, and those that no row names, because the answer to their creation was lost or a restored
+ * backup is older than they are.
  */
 async function customersOf({ db, payments }: EndBillingDeps, userId: string): Promise<string[]> {
   const recorded = (await readPayer(db, userId))?.customer ?? null;
   const found = await payments.findCustomers(userId);
-  // An operator may have given one to another account (adoptLostPayer).
+  // An operator may have given one of them to another account (adoptLostPayer).
   const owners = await findOwners(db, found);
   const own = found.filter((customer) => (owners.get(customer) ?? userId) === userId);
   return [...new Set(recorded === null ? own : [recorded, ...own])];

@@ -1,16 +1,19 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
-/** Statuses that are final: nothing is charged and nothing is answered any more. */
+/** Final statuses: nothing is charged or answered anymore. */
 export const overStatuses = ['canceled', 'incomplete_expired'] as const satisfies readonly SubscriptionStatus[];
 const over: ReadonlySet<SubscriptionStatus> = new Set(overStatuses);
 
-/** Whether it has ended for good. One that is neither paying nor over stalled without payment and blocks a new one. */
+/**
+ * Whether a subscription has ended for good. One that is neither paying nor over has stalled unpaid and blocks a new
+ * one.
+ */
 export function isOver(status: SubscriptionStatus): boolean {
   return over.has(status);
 }
 
-/** How long answers continue after a period or retry whose outcome is unknown: webhooks can be days late. */
+/** How long answers continue after a period or retry whose outcome is unknown, because webhooks can be days late. */
 export const leewayMs = 3 * 86_400_000;
 
 type Terms = Pick<
@@ -27,9 +30,9 @@ type Terms = Pick<
 >;
 
 /**
- * Until when a subscription buys answers, as far as is known. A scheduled end is kept to the second. An expected renewal
- * or retry gets the leeway, from the period's start while Stripe has not set its moment. A debt that Stripe no longer
- * retries gets none (docs/reference/decisions.md#who-is-answered).
+ * Until when a subscription buys answers, as far as is known. A scheduled end is exact to the second. An expected
+ * renewal or retry gets the leeway, counted from the period's start until Stripe has set the time. A debt that Stripe
+ * no longer retries gets none (docs/reference/decisions.md#who-is-answered).
  */
 export function answersUntil(terms: Terms): Date {
   const { status, createdAt, currentPeriodStart, currentPeriodEnd, cancelAt, cancelAtPeriodEnd, endedAt } = terms;
@@ -42,7 +45,7 @@ export function answersUntil(terms: Terms): Date {
       return end === null ? renewal : earlier(end, renewal);
     }
     case 'past_due': {
-      // Its next period has begun unpaid: what counts is whether Stripe still retries.
+      // The next period has begun unpaid, so what counts is whether Stripe still retries.
       const { nextPaymentAttempt, isCollected } = terms;
       const attempt = nextPaymentAttempt ?? (isCollected ? paidUntil : null);
       const end = attempt === null ? paidUntil : later(attempt);

@@ -13,8 +13,8 @@ export async function hasPaidInvoice(db: Db, userId: string, invoiceId: string):
 }
 
 /**
- * What a month of an account's plan costs, in minor units; null without a plan that renews. A plan that ends never uses
- * a credit, and one that is behind with a payment may end unpaid.
+ * What a month of an account's plan costs, in minor units; null without a plan that renews. A plan that is ending never
+ * uses a credit, and one with an overdue payment may end unpaid.
  */
 export async function readMonthPrice(db: Db, userId: string): Promise<{ amount: number; currency: string } | null> {
   const plan = await db

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/client.ts';
-import { errorFields, type Log } from '#server/observability/log.ts';
+import type { Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mailName } from '#server/platform/mail-name.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
-import { ProviderError } from '#server/providers/ports/provider-error.ts';
+import type { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { allowPayments, type AllowPaymentsDeps } from '../events/allow-payments.ts';
+import { onPaymentsFailure } from '../on-payments-failure.ts';
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
 import { hasPaidInvoice, readMonthPrice } from './operator-actions.repo.ts';
 import { readPayer } from './subscriptions.repo.ts';
@@ -20,29 +21,33 @@ export type OperatorActionDeps = {
   readonly log: Log;
 };
 
-/** What an operator does for one account's payments. Each may be repeated and acts once. */
+/** What an operator can do about one account's payments. Each action may be repeated and takes effect once. */
 export type CustomerActions = {
   /** Refunds what is left of a payment of this account. @returns a sentence; @throws AppError */
   refund(userId: string, invoiceId: string): Promise<string>;
-  /** Gives free months as a credit on the next renewals, once for each `actionId`. @returns a sentence; @throws AppError */
+  /** Gives free months as a credit on the next renewals, once per `actionId`. @returns a sentence; @throws AppError */
   comp(userId: string, given: { readonly months: number; readonly actionId: string }): Promise<string>;
   /** Ends the plan. @returns a sentence; @throws AppError */
   cancel(userId: string, when: 'now' | 'period_end'): Promise<string>;
-  /** Lets an account and its cards pay again after a dispute or a fraud warning. @returns a sentence; @throws AppError */
+  /**
+   * Lets an account and its cards pay again after a dispute or a fraud warning. @returns a sentence; @throws AppError
+   */
   allowPayments(userId: string): Promise<string>;
-  /** Changes name and email of the account's customer, if it has one. @throws AppError */
+  /** Changes the name and email of the account's customer, if it has one. @throws AppError */
   updateCustomer(userId: string, details: { readonly name: string; readonly email: string }): Promise<void>;
 };
 
-/** The operator's actions, through the payment provider; the local mirror and the list of payments follow its events. */
+/**
+ * The operator's actions, through the payment provider; the local mirror and the list of payments follow its events.
+ */
 export function customerActions(deps: OperatorActionDeps): CustomerActions {
-  const asked = rethrowForOperator(deps.log);
+  const onFailure = onPaymentsFailure(deps.log, errorForOperator);
   return {
-    refund: (userId, invoiceId) => refund(deps, userId, invoiceId).catch(asked),
-    comp: (userId, given) => comp(deps, userId, given).catch(asked),
-    cancel: (userId, when) => cancel(deps, userId, when).catch(asked),
-    allowPayments: (userId) => allowPayments(deps, userId).catch(asked),
-    updateCustomer: (userId, details) => updateCustomer(deps, userId, details).catch(asked),
+    refund: (userId, invoiceId) => refund(deps, userId, invoiceId).catch(onFailure),
+    comp: (userId, given) => comp(deps, userId, given).catch(onFailure),
+    cancel: (userId, when) => cancel(deps, userId, when).catch(onFailure),
+    allowPayments: (userId) => allowPayments(deps, userId).catch(onFailure),
+    updateCustomer: (userId, details) => updateCustomer(deps, userId, details).catch(onFailure),
   };
 }
 
@@ -91,23 +96,19 @@ async function cancel(deps: OperatorActionDeps, userId: string, when: 'now' | 'p
     : 'The plan ends when the paid period ends.';
 }
 
-/** For `catch`: says what the operator can rely on after a failure of the provider, and logs its codes. */
-function rethrowForOperator(log: Log): (error: unknown) => never {
-  return function (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    log.warn({ event: 'payments_failed', kind: error.kind, ...errorFields(error) }, error.message);
-    const { kind, code } = error;
-    if (code === 'idempotency_error') {
-      const message =
-        'You changed your choice after an attempt that may have gone through. Close this and check the customer in the Stripe Dashboard first.';
-      throw new AppError('conflict', message, { cause: error });
-    }
-    if (kind === 'rejected') {
-      const why = code !== undefined && /^[a-z_]+$/.test(code) ? ` (${code})` : '';
-      const message = `Stripe refused this${why}. Nothing was changed. Look at the customer in the Stripe Dashboard.`;
-      throw new AppError('conflict', message, { cause: error });
-    }
-    const message = 'Stripe didn’t confirm this. Press the button again: it happens only once, however often you try.';
-    throw new AppError('upstream_unavailable', message, { cause: error });
-  };
+/** Says what the operator can rely on after a failure of the provider. */
+function errorForOperator(error: ProviderError): AppError {
+  const { kind, code } = error;
+  if (code === 'idempotency_error') {
+    const message =
+      'You changed your choice after an attempt that may have gone through. Close this and check the customer in the Stripe Dashboard first.';
+    return new AppError('conflict', message, { cause: error });
+  }
+  if (kind === 'rejected') {
+    const why = code !== undefined && /^[a-z_]+$/.test(code) ? ` (${code})` : '';
+    const message = `Stripe refused this${why}. Nothing was changed. Look at the customer in the Stripe Dashboard.`;
+    return new AppError('conflict', message, { cause: error });
+  }
+  const message = 'Stripe didn’t confirm this. Press the button again: it happens only once, however often you try.';
+  return new AppError('upstream_unavailable', message, { cause: error });
 }

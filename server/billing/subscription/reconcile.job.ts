@@ -23,21 +23,21 @@ export type ReconcileDeps = {
 };
 
 /** A subscription that someone pays, or may pay, and that belongs to no account. */
-export type Orphan = { readonly subscription: string; readonly customer: string; readonly userId: string };
+export type UnownedSubscription = { readonly subscription: string; readonly customer: string; readonly userId: string };
 
 /**
  * Brings the local mirror in line with the provider, whatever was lost: page by page through all subscriptions, then
- * one by one through mirrored ones that were on no page. A customer of an account that lost it, as by a restored backup,
- * is given back; one without an account is told to the operator. Runs every night. @throws ProviderError
+ * one by one through mirrored ones that were on no page. Links a customer again to an account that lost it, as after a
+ * restored backup, and alerts the operator of one without an account. Runs every night. @throws ProviderError
  * @returns the subscriptions without an account
  */
-export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<Orphan[]> {
+export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<UnownedSubscription[]> {
   const { db, payments, log, alerts } = deps;
-  const orphans: Orphan[] = [];
+  const unowned: UnownedSubscription[] = [];
   const first = await nextReadVersion(db);
   let readVersion = first;
   for await (const page of payments.allSubscriptions()) {
-    orphans.push(...(await writePage(db, page, readVersion)));
+    unowned.push(...(await writePage(db, page, readVersion)));
     // Allocated before the next page is read, which happens when the loop asks for it.
     readVersion = await nextReadVersion(db);
   }
@@ -56,42 +56,49 @@ export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<Orpha
       'an account pays for two subscriptions: end one manually',
     );
   }
-  for (const { customer } of orphans) await alerts.raise('payer_without_account', { scope: customer });
-  return orphans;
+  for (const { customer } of unowned) await alerts.raise('payer_without_account', { scope: customer });
+  return unowned;
 }
 
 /** The subscriptions at the provider that are ours, have not ended, and belong to no account. @throws ProviderError */
-export async function findOrphans({ db, payments }: Pick<ReconcileDeps, 'db' | 'payments'>): Promise<Orphan[]> {
-  const orphans: Orphan[] = [];
+export async function findUnownedSubscriptions({
+  db,
+  payments,
+}: Pick<ReconcileDeps, 'db' | 'payments'>): Promise<UnownedSubscription[]> {
+  const unowned: UnownedSubscription[] = [];
   for await (const page of payments.allSubscriptions()) {
     const owners = await findOwners(db, [...new Set(page.map(({ customer }) => customer))]);
-    orphans.push(...page.flatMap((one) => (owners.has(one.customer) ? [] : orphanOf(one))));
+    unowned.push(...page.flatMap((one) => (owners.has(one.customer) ? [] : unownedOf(one))));
   }
-  return orphans;
+  return unowned;
 }
 
-function orphanOf({ id, customer, userId, status }: ProviderSubscription): Orphan[] {
+function unownedOf({ id, customer, userId, status }: ProviderSubscription): UnownedSubscription[] {
   return userId === null || isOver(status) ? [] : [{ subscription: id, customer, userId }];
 }
 
-/** @returns those without an account */
-async function writePage(db: Db, page: readonly ProviderSubscription[], readVersion: number): Promise<Orphan[]> {
-  const orphans: Orphan[] = [];
+/** Writes a page of subscriptions to the mirror. @returns those without an account */
+async function writePage(
+  db: Db,
+  page: readonly ProviderSubscription[],
+  readVersion: number,
+): Promise<UnownedSubscription[]> {
+  const unowned: UnownedSubscription[] = [];
   const owners = await findOwners(db, [...new Set(page.map(({ customer }) => customer))]);
   for (const [customer, subscriptions] of Map.groupBy(page, ({ customer }) => customer)) {
     const userId = owners.get(customer) ?? (await relink(db, customer, subscriptions));
     if (userId === undefined) {
-      orphans.push(...subscriptions.flatMap(orphanOf)); // the others are over, or another shop's
+      unowned.push(...subscriptions.flatMap(unownedOf)); // the others have ended, or are another shop's
       continue;
     }
     await writeSubscriptions(db, userId, subscriptions, readVersion).catch((error: unknown) => {
       if (!isOwnerGone(error)) throw error;
     });
   }
-  return orphans;
+  return unowned;
 }
 
-/** Links a customer to the account that it was made for, if that has none. @returns the account */
+/** Links a customer to the account that it was created for, if that has none. @returns the account */
 async function relink(
   db: Db,
   customer: string,

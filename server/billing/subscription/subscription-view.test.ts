@@ -39,7 +39,7 @@ test.each([
   expect(SubscriptionView.parse(view)).toEqual(view);
 });
 
-test('a price that is none of ours is called starter, and an account without a plan none', () => {
+test('a price that is not ours is called starter, and an account without a plan none', () => {
   expect(viewSubscription({ ...row, plan: null }, now)).toMatchObject({ plan: 'starter', planName: null });
   expect(viewSubscription(null, now)).toMatchObject({ plan: null, status: 'none', isExpired: false, phoneLimit: 0 });
 });

@@ -17,7 +17,7 @@ export type SubscriptionRow = {
   readonly plan: { readonly id: string; readonly name: string; readonly phoneLimit: number } | null;
 };
 
-/** An account that never had a plan. */
+/** The view of an account that never had a plan. */
 const none: SubscriptionView = {
   plan: null,
   planName: null,
@@ -29,11 +29,11 @@ const none: SubscriptionView = {
   phoneLimit: 0,
 };
 
-/** What the owner is shown of a subscription at `now`; null stands for no subscription. */
+/** What the owner sees of a subscription at `now`; null is no subscription. */
 export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
   if (row === null) return none;
   const { status, plan, cancelAt, cancelAtPeriodEnd } = row;
-  // The rule by which texts are answered (platform/eligibility.ts), so that the page shows what happens.
+  // The same rule as for answering texts (platform/eligibility.ts), so that the page shows what really happens.
   const isExpired = !isPaying(status) || row.answersUntil <= now;
   const isEnding = cancelAtPeriodEnd || cancelAt !== null;
   return {
@@ -54,6 +54,6 @@ function dateToShow(row: SubscriptionRow, isExpired: boolean): Date | null {
   if (endedAt !== null) return endedAt;
   if (!isPaying(status)) return answersUntil;
   if (status !== 'past_due') return cancelAt ?? currentPeriodEnd;
-  // The period of an unpaid renewal has begun: payment is due at the next retry, or was due at the period's start.
+  // The period of an unpaid renewal has begun, so payment is due at the next retry, or was due at the period's start.
   return isExpired ? answersUntil : (nextPaymentAttempt ?? currentPeriodStart);
 }

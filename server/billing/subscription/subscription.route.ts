@@ -7,23 +7,27 @@ import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
 
-import { type BillingRouteDeps, requirePaymentAddress, rethrowAsSentence } from '../route-deps.ts';
+import { onPaymentsFailure, paymentsUnavailable } from '../on-payments-failure.ts';
+import { type BillingRouteDeps, requirePaymentAddress } from '../route-deps.ts';
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
 import { viewSubscription } from './subscription-view.ts';
 import { readCurrent, readPayer } from './subscriptions.repo.ts';
 import { syncCustomer } from './sync.ts';
 
-/** The dashboard polls five times after a payment, and people press the button (docs/reference/security.md#limits). */
+/**
+ * The dashboard polls five times after a payment, and people press the button too (docs/reference/security.md#limits).
+ */
 const refreshes: Limit = { name: 'subscription_refresh', points: 20, windowSeconds: 60, whenDown: 'stricter' };
 const portals: Limit = { name: 'subscription_portal', points: 20, windowSeconds: 3600, whenDown: 'stricter' };
 const cancels: Limit = { name: 'subscription_cancel', points: 20, windowSeconds: 3600, whenDown: 'stricter' };
 const tooOften = 'You’ve tried this too many times. Please wait and try again.';
 
-/** The calls about an account's subscription (docs/reference/specification.md#subscription-calls). */
+/** Routes of an account's subscription (docs/reference/specification.md#subscription-calls). */
 export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod {
   const { db, payments, sessions, rateLimits } = deps;
   const view = async (userId: string) => viewSubscription(await readCurrent(db, userId), new Date());
   const limit = (which: Limit, userId: string) => refuseOverLimit(rateLimits, [[which, userId]], tooOften);
+  const onFailure = onPaymentsFailure(deps.log, paymentsUnavailable);
 
   return function (app, _options, done) {
     app.get(
@@ -38,7 +42,7 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
         if (request.query.refresh === 'true') {
           await limit(refreshes, userId);
           const customer = (await readPayer(db, userId))?.customer ?? null;
-          if (customer !== null) await syncCustomer(deps, customer).catch(rethrowAsSentence(deps.log));
+          if (customer !== null) await syncCustomer(deps, customer).catch(onFailure);
         }
         return view(userId);
       },
@@ -53,7 +57,7 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
       async (request) => {
         const { userId } = await sessions.require(request);
         await limit(cancels, userId);
-        const hadOne = await cancelImmediately(deps, userId).catch(rethrowAsSentence(deps.log));
+        const hadOne = await cancelImmediately(deps, userId).catch(onFailure);
         if (!hadOne) throw new AppError('not_found', subscriptionCopy.nothingToCancel);
         return { message: subscriptionCopy.canceled, subscription: await view(userId) };
       },
@@ -72,7 +76,7 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
       async (request) => {
         const { userId } = await sessions.require(request);
         await limit(cancels, userId);
-        const isEnding = await cancelAtPeriodEnd(deps, userId).catch(rethrowAsSentence(deps.log));
+        const isEnding = await cancelAtPeriodEnd(deps, userId).catch(onFailure);
         if (!isEnding) throw new AppError('not_found', subscriptionCopy.nothingToCancel);
         return { message: subscriptionCopy.endsWithPeriod, subscription: await view(userId) };
       },
@@ -90,7 +94,7 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
         const customer = (await readPayer(db, userId))?.customer ?? null;
         if (customer === null) return { redirectUrl: '/subscribe', message: subscriptionCopy.openingSubscribe };
         const returnUrl = `${deps.publicUrl}/dashboard?from_portal=true`;
-        const url = await payments.openPortal({ customer, returnUrl }).catch(rethrowAsSentence(deps.log));
+        const url = await payments.openPortal({ customer, returnUrl }).catch(onFailure);
         return { url: requirePaymentAddress(deps, url, subscriptionCopy.portalFailed) };
       },
     );

@@ -29,15 +29,15 @@ export async function readCurrent(db: Db, userId: string): Promise<SubscriptionR
   return { ...subscription, plan };
 }
 
-/** An account as the payment provider needs it. */
+/** An account as far as payments concern it. */
 export type Payer = {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
   readonly customer: string | null;
-  /** It is being deleted: nothing may be sold to it. */
+  /** Whether the account is being deleted: then nothing may be sold to it. */
   readonly isClosed: boolean;
-  /** A payment was disputed or made with a blocked card: nothing may be sold to it. */
+  /** Whether a payment was disputed or made with a blocked card: then nothing may be sold to the account. */
   readonly isFlagged: boolean;
 };
 
@@ -54,7 +54,8 @@ export async function readPayer(db: Db, userId: string): Promise<Payer | null> {
 
 /**
  * Records the account's customer at the provider, in place of `replaced`.
- * @returns the recorded customer: another call may have been first. Null for an account that is deleted or being deleted
+ * @returns the recorded customer: another call may have been first. Null for an account that is deleted or being
+ * deleted
  */
 export async function recordCustomer(
   db: Db,

@@ -6,13 +6,15 @@ import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { answersUntil, overStatuses } from './entitlement.ts';
 
-/** Allocates the version of a read of the provider. Call it before reading: the higher version saw the later state. */
+/**
+ * Allocates the version of a read of the provider. Call this before reading: a higher version has seen a later state.
+ */
 export async function nextReadVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
   return rows[0]?.number ?? 0;
 }
 
-/** The accounts of these customers of the provider, by customer. */
+/** The accounts of these customers, by customer id at the provider. */
 export async function findOwners(db: Db, customers: readonly string[]): Promise<Map<string, string>> {
   if (customers.length === 0) return new Map();
   const rows = await db
@@ -24,7 +26,7 @@ export async function findOwners(db: Db, customers: readonly string[]): Promise<
 }
 
 /**
- * Gives an open account without a customer this one; `userId` may be any string that a payment carries.
+ * Links this customer to an open account that has none; `userId` may be any string that a payment carries.
  * @returns false when there is no such account, or it has another customer
  */
 export async function linkCustomer(db: Db, userId: string, customer: string): Promise<boolean> {
@@ -36,7 +38,7 @@ export async function linkCustomer(db: Db, userId: string, customer: string): Pr
 }
 
 /**
- * Writes the subscriptions of one account to the local mirror. Rows that a later read has written are left alone, so
+ * Writes the subscriptions of one account to the local mirror. Leaves rows alone that a later read has written, so
  * reads may overtake one another and the last one wins.
  */
 export async function writeSubscriptions(
@@ -92,7 +94,7 @@ export async function writeSubscriptions(
     .execute();
 }
 
-/** Ends the mirrored subscriptions of an account that a complete list of the provider does not contain. */
+/** Ends the mirrored subscriptions of an account that are missing from a complete list of the provider's. */
 export async function endMissing(
   db: Db,
   userId: string,
@@ -108,7 +110,7 @@ export async function endMissing(
        and status <> all (${overStatuses})`.execute(db);
 }
 
-/** Customers with subscriptions that have not ended and that no read since `readVersion` has seen. */
+/** Finds customers with subscriptions that have not ended and that no read since `readVersion` has seen. */
 export async function customersNotSeenSince(db: Db, readVersion: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -122,7 +124,7 @@ export async function customersNotSeenSince(db: Db, readVersion: number): Promis
   return rows.flatMap(({ customer }) => customer ?? []);
 }
 
-/** Accounts that pay for more than one subscription. */
+/** Finds accounts that pay for more than one subscription. */
 export async function findDoubleSubscribers(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')

@@ -10,7 +10,7 @@ export type SyncDeps = { readonly db: Db; readonly payments: Pick<Payments, 'lis
 export type Synced = { readonly userId: string; readonly subscriptions: readonly ProviderSubscription[] };
 
 /**
- * Updates the local mirror, which changes in no other way: reads all subscriptions of a customer and writes them.
+ * Reads all subscriptions of a customer and writes them to the local mirror, which changes in no other way.
  * Idempotent, and safe to run concurrently in any order (README.md, "Why the order does not matter").
  * @returns null when the customer belongs to no account, or no longer
  * @throws ProviderError

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
 
-/** Serializes the choice: each count must see the previous choice. */
+/** Serializes the choice of a number, so that each count sees the previous choice. */
 const spreadLock = 20_100_402;
 
 /**
- * Assigns an account its service number, once: the active number that the fewest accounts have. The account keeps it
- * while it is active, so that all answers stay in one conversation on the phone.
+ * Assigns an account its service number, once: the active number with the fewest accounts. The account keeps it while
+ * it is active, so that all answers stay in one conversation on the phone.
  * @returns the number; null when there is no active one, or no such account
  */
 export async function assignServiceNumber(db: Db, userId: string): Promise<string | null> {
@@ -34,8 +34,8 @@ export async function assignServiceNumber(db: Db, userId: string): Promise<strin
 }
 
 /**
- * The subscription that buys an account answers now; null when none does.
- * `isNew`: begun within three days. Older ones were confirmed by email, and the outbox forgets what it sent.
+ * The subscription that buys an account answers now; null when none does. `isNew`: it began within three days. Older
+ * ones were already confirmed by email, and the outbox forgets what it sent.
  */
 export async function payingSubscription(db: Db, userId: string): Promise<{ id: string; isNew: boolean } | null> {
   const row = await db
@@ -62,7 +62,7 @@ export async function phonesToAsk(
     .execute();
 }
 
-/** Marks a phone as asked. @returns whether this call did, and so has to send the text */
+/** Marks a phone as asked. @returns whether this call set the mark, and so must send the text */
 export async function claimPhone(db: Db, id: string): Promise<boolean> {
   const claimed = await db
     .updateTable('phone_numbers')
@@ -85,9 +85,9 @@ export async function releasePhone(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes marks whose process died before its send began: no send to that phone is recorded since. The intent of every
- * send is on disk before the send (docs/reference/texting-protocol.md#when-a-process-dies), so its absence proves it. The
- * index of the sends needs both numbers: by the phone alone they would all be read.
+ * Removes marks whose process died before its send began, which is certain if no send to that phone is recorded since:
+ * the intent of every send is on disk first (docs/reference/texting-protocol.md#when-a-process-dies). The index of the
+ * sends needs both numbers; a query by phone alone would read all sends.
  */
 export async function releaseStranded(db: Db): Promise<void> {
   await sql`
@@ -100,7 +100,7 @@ export async function releaseStranded(db: Db): Promise<void> {
             and o.state in ('intent', 'unknown', 'accepted', 'unresolved'))`.execute(db);
 }
 
-/** Accounts that started to pay or verified a phone within a day and have not been welcomed on it. */
+/** Finds accounts that started to pay or verified a phone within the last day and have not been welcomed on it. */
 export async function findUnwelcomed(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct p.user_id as id

@@ -102,20 +102,20 @@ test('a text that could not be sent is sent later, and one whose process died is
   }
   const died = new Error('the process is gone');
   await expect(welcome(it, payer, { send: () => Promise.reject(died) })).rejects.toThrow(died);
-  const sweep = () => sendMissedWelcomes({ db: deps.db, welcome: () => welcome(it, payer) });
-  await sweep(); // too early: a process may still be sending it
+  const welcomeMissed = () => sendMissedWelcomes({ db: deps.db, welcome: () => welcome(it, payer) });
+  await welcomeMissed(); // too early: a process may still be sending it
   expect(await it.replies(payer.phone)).toEqual([]);
   const asked = { opt_in_asked_at: new Date(Date.now() - 10 * 60_000) };
   const age = () => deps.db.updateTable('phone_numbers').set(asked).where('user_id', '=', payer.userId).execute();
   await age();
-  await sweep();
+  await welcomeMissed();
   expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
   await age();
-  await sweep(); // this time it did go out
+  await welcomeMissed(); // this time it did go out
   expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
 });
 
-test('a subscriber who changes the phone is told the number and asked for YES on the new one', async ({ it }) => {
+test('a subscriber who changes the phone gets the number and the request for YES on the new one', async ({ it }) => {
   const browser = visitor(it);
   const { userId, phoneNumber: first } = await browser.join();
   await payerOf(it, { userId, phone: first, call: (...args) => browser.call(...args) }).subscribe();

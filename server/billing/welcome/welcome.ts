@@ -23,14 +23,14 @@ export type WelcomeDeps = {
   readonly db: Db;
   readonly mails: MailQueue;
   readonly textSender: TextSender;
-  /** The text, naming the service number to text to (texting/rules/replies.ts). */
+  /** Returns the text, which names the service number (texting/rules/replies.ts). */
   readonly welcomeText: (serviceNumber: string, language: Language) => string;
 };
 
-/** How long the carrier may hold the text for a phone that is off: it answers no question. */
+/** How long the carrier may hold the text for a phone that is off. It answers no question, so it may be late. */
 const validitySeconds = 4 * 3600;
 
-/** The text could not be sent now; the job is retried. */
+/** Thrown when the text could not be sent now; the job is retried. */
 export class WelcomeNotSent extends Error {
   constructor(why: string) {
     super(`the welcome was not sent: ${why}`);
@@ -39,9 +39,9 @@ export class WelcomeNotSent extends Error {
 }
 
 /**
- * Welcomes a subscriber: assigns a service number, queues the email that confirms the terms, and sends one text with the
- * instructions and the request for YES to each verified phone that was not asked before. Runs after each sync by an
- * event and after a phone is verified, so it is idempotent, and a no-op for accounts without a paid plan.
+ * Welcomes a subscriber: assigns a service number, queues the email that confirms the terms, and sends one text with
+ * the instructions and the request for YES to each verified phone that was not asked before. Runs after each sync by an
+ * event and each verification of a phone, so it is idempotent, and a no-op for accounts without a paid plan.
  * @throws WelcomeNotSent when the carrier could not take the text
  */
 export async function welcomeSubscriber(
@@ -67,7 +67,7 @@ export async function welcomeSubscriber(
     });
     if (outcome === 'sent') continue;
     await releasePhone(db, id);
-    // Opted out: nothing may be sent before they text START, so a retry is useless.
+    // Opted out: nothing may be sent until they text START, so a retry is useless.
     if (outcome !== 'opted_out') throw new WelcomeNotSent(outcome);
   }
 }

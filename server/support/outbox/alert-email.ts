@@ -10,12 +10,12 @@ import { html, type Block, type MailContent, plainText } from './layout.ts';
 export type AlertEmailDeps = {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly operator: { readonly name: string; readonly address: string };
-  /** The start of links in emails. */
+  /** The base URL of links in emails. */
   readonly publicUrl: string;
 };
 
 /**
- * Sends the email of an alert immediately, past the outbox, which needs the database: it is the same email.
+ * Sends the email of an alert immediately, bypassing the outbox, which needs the database. The email is the same.
  * @throws ProviderError
  */
 export async function sendAlertEmail({ mailer, operator, publicUrl }: AlertEmailDeps, code: SignalCode): Promise<void> {
@@ -24,7 +24,7 @@ export async function sendAlertEmail({ mailer, operator, publicUrl }: AlertEmail
   await mailer.send({ id: randomUUID(), to: operator, subject: content.subject, text, html: rich });
 }
 
-/** An alert to the operator. @param userId the account that it concerns */
+/** The email of an alert to the operator. @param userId the account that it concerns */
 export function operatorAlert(alert: {
   readonly sentence: string;
   readonly remedy: string;

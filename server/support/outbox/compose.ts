@@ -15,9 +15,9 @@ import * as templates from './templates.ts';
 
 export type ComposeDeps = {
   readonly db: Db;
-  /** The start of links in emails. */
+  /** The base URL of links in emails. */
   readonly publicUrl: string;
-  /** Creates the code that a `password_code` contains; null when the account cannot use one. */
+  /** Creates the code for a `password_code` email; null when the account cannot use one. */
   readonly newPasswordCode: (userId: string) => Promise<Secret | null>;
   /** Creates the token of the link that proves a mailbox. */
   readonly newEmailToken: (userId: string) => Promise<Secret>;
@@ -31,7 +31,7 @@ export type ComposedMail = {
 };
 
 /**
- * Composes an email when it is sent, so that a delayed one is up to date.
+ * Composes an email at the time it is sent, so that a delayed one is up to date.
  * @returns null when it no longer applies (paid, canceled, opted in again, account deleted)
  */
 export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise<ComposedMail | null> {
@@ -109,14 +109,14 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         : null;
     case 'plan_ended':
     case 'plan_ended_unpaid': {
-      // Not to an account that has bought another plan by now.
+      // Not for an account that has bought another plan by now.
       if (!plan || facts.status !== 'canceled' || facts.hasOtherPlan) return null;
       return templates.planEnded(person, plan, { ...facts, isUnpaid: mail.kind === 'plan_ended_unpaid' });
     }
   }
 }
 
-/** A new token for the link that proves the mailbox; null if it is proven. */
+/** A new token for the link that proves the mailbox; null if that is already proven. */
 async function emailToken(deps: ComposeDeps, userId: string, { isEmailProven }: MailFacts): Promise<Secret | null> {
   return isEmailProven ? null : deps.newEmailToken(userId);
 }

@@ -1,11 +1,11 @@
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-/** A permanent refusal may be temporary: about an hour of tries, then an operator has to look. */
+/** A "permanent" refusal may be temporary, so retry for about an hour; then an operator has to check it. */
 export const refusalsMax = 8;
-/** Tries within five days, which is how long mail servers retry (RFC 5321, section 4.5.4.1). */
+/** The tries of five days, which is how long mail servers retry (RFC 5321, section 4.5.4.1). */
 const deferralsMax = 127;
 
-/** Whether the next email has the same chance as before: what failed concerns this one, not the server. */
+/** Whether a failure concerns only this email, not the server, so that the next email is worth sending. */
 export function concernsOneEmail(error: unknown): boolean {
   return !(error instanceof ProviderError) || error.kind === 'rejected' || error.kind === 'deferred';
 }
@@ -17,9 +17,9 @@ export function isGivenUp(error: unknown, tries: number): boolean {
 }
 
 /**
- * How many tries count after one that failed with `error`: those since the server first replied to the email itself,
- * because tries during an outage say nothing about it.
- * @param lastCode the code of the try before: a bare one is a reply to the email (providers/ports/mailer.ts)
+ * How many failed tries count, including one that failed with `error`. Tries before the server first rejected the email
+ * itself don't, because they only show that the server was down.
+ * @param lastCode the code of the previous try; a bare one is a reply to the email (providers/ports/mailer.ts)
  */
 export function countedTries(error: unknown, tries: number, lastCode: string | null): number {
   const isReply = error instanceof ProviderError && concernsOneEmail(error);

@@ -10,11 +10,11 @@ export type Block =
 export type MailContent = {
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** It holds a code or link that was made for it, and that replaces those of the tries before. */
+  /** Whether it contains a code or link of its own, which replaces those of its previous tries. */
   readonly hasSecret?: boolean;
 };
 
-/** The email as plain text; many of our readers see only this. */
+/** The email as plain text, which is all that many of our readers see. */
 export function plainText({ blocks }: MailContent): string {
   const parts = blocks.map((block) => {
     switch (block.kind) {
@@ -29,21 +29,21 @@ export function plainText({ blocks }: MailContent): string {
   return `${[...parts, signature].join('\n\n')}\n`;
 }
 
-/** Who sends: the company, and where it is. */
+/** The sender: the company and its address. */
 const imprint = brand.address === null ? brand.company : `${brand.company}, ${brand.address}`;
 const signature = `${brand.name}\n${brand.supportEmail}`;
 
 /**
- * The site's colors, light, and dark for a reader who prefers that. Apple Mail darkens only the page and keeps every
- * color that is set, so each needs its dark one; clients that drop the style element convert the light ones themselves.
+ * The site's colors, light and dark. Apple Mail's dark mode darkens only the page and keeps every color that is set, so
+ * each color needs a dark one; clients that drop the style element convert the light colors themselves.
  */
 const light = { paper: '#ffffff', ink: '#1d2421', muted: '#56605b', brand: '#1f5d4c', onBrand: '#ffffff' } as const;
 const dark = { paper: '#121815', ink: '#eef2ee', muted: '#a9b5ae', brand: '#7cc9ad', onBrand: '#0c1f18' } as const;
 const darkStyle = `@media (prefers-color-scheme:dark){body{background:${dark.paper}!important;color:${dark.ink}!important}.brand{color:${dark.brand}!important}.muted{color:${dark.muted}!important}.button{background:${dark.brand}!important;color:${dark.onBrand}!important}}`;
 
 /**
- * The same as HTML: one column, system fonts, inline styles (some mail clients drop others), no images, no tracking, and
- * all text escaped.
+ * The email as HTML: one column, system fonts, inline styles (some mail clients drop others), no images, no tracking,
+ * and all text escaped.
  */
 export function html(content: MailContent): string {
   const body = content.blocks.map(htmlBlock).join('\n');

@@ -9,10 +9,10 @@ export type MailFacts = {
   readonly name: string;
   readonly email: string;
   readonly isEmailProven: boolean;
-  /** The phone belongs to someone the account's owner helps. */
+  /** Whether the phone belongs to someone the account's owner helps. */
   readonly isHelper: boolean;
   readonly phone: string | null;
-  /** It had a verified phone, which the first proof of the mailbox removed (accounts/email/email-proof.ts). */
+  /** Whether the first proof of the mailbox removed a verified phone (accounts/email/email-proof.ts). */
   readonly mustVerifyPhone: boolean;
   readonly serviceNumber: string | null;
   readonly planName: string | null;
@@ -28,7 +28,7 @@ export type MailFacts = {
   readonly endsAt: Date | null;
   readonly hasOtherPlan: boolean;
   readonly isOptedOut: boolean;
-  /** A payment was disputed or made with a blocked card: no plan may be sold to it. */
+  /** Whether a payment was disputed or made with a blocked card: then no plan may be sold to the account. */
   readonly isFlagged: boolean;
 };
 
@@ -58,7 +58,7 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
   return rows[0] ?? null;
 }
 
-/** The refund that an email is about; null where the bank turned it down since. */
+/** The refund that an email is about; null if the bank has rejected it since. */
 export async function readRefund(
   db: Db,
   mailId: string,

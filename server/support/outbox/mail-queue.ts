@@ -12,8 +12,8 @@ import { recordMail } from './outbox.repo.ts';
 export const sendMailsQueue = { name: 'send-mails', payload: z.object({}) } as const;
 
 /**
- * The entry to the outbox: a row is inserted in the transaction that the email is about. The database notifies of each
- * committed row, also of those that a received text inserts (texting/inbound), and the job is woken.
+ * The entry to the outbox. Inserts a row in the transaction that the email is about. The database notifies us of each
+ * committed row, including those that a received text inserts (texting/inbound), which wakes the job.
  */
 export function createMailQueue({
   db,

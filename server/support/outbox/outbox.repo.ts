@@ -6,7 +6,7 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 import type { MailKind, QueuedMail } from '#server/platform/mail-queue.ts';
 
-/** A mail that one process works on; due again, for any process, when its lease ends. */
+/** An email that one process works on; due again, for any process, when its lease ends. */
 export type ClaimedMail = {
   readonly id: string;
   readonly kind: MailKind;
@@ -16,9 +16,9 @@ export type ClaimedMail = {
   /** The alert; only for `operator_alert`. */
   readonly alert: SignalCode | null;
   readonly tries: number;
-  /** What the try before failed with; null for the first one. */
+  /** What the previous try failed with; null for the first try. */
   readonly lastCode: string | null;
-  /** When it was last requested, as the database writes it: no digit may be lost. */
+  /** When it was last requested, as text, so that no digit is lost. */
   readonly askedAt: string;
 };
 
@@ -34,9 +34,9 @@ const claimedColumns = `t.id, t.kind, t.user_id as "userId", t.subscription_id a
   t.recipient_name as name, t.recipient_address as address, t.alert, t.tries, due.error_code as "lastCode", t.created_at::text as "askedAt"`;
 
 /**
- * Queues an email. If one with its key is waiting, marks that one as requested again, so that a process that is about
- * to find it not due checks again.
- * @returns false when an email with its key, or a waiting one with a code, existed before
+ * Queues an email. If one with its key is waiting, marks that as requested again, so that a process that is about to
+ * find it not due checks again.
+ * @returns false when an email with its key, or a waiting one with a code, already exists
  */
 export async function recordMail(db: Db, mail: QueuedMail): Promise<boolean> {
   const { kind, userId, recipient, subscriptionId, alert, onceKey } = mail;
@@ -70,8 +70,7 @@ export async function claimMail(db: Db): Promise<ClaimedMail | null> {
 }
 
 /**
- * Closes an email that is not due, and frees its key. If it was requested again in the meantime, makes it due again
- * instead.
+ * Closes an email that is not due, and frees its key. If it was requested again in the meantime, makes it due instead.
  */
 export async function closeNotDue(db: Db, { id, askedAt }: ClaimedMail): Promise<void> {
   await sql`
@@ -93,14 +92,14 @@ export async function closeMail(db: Db, id: string, outcome: 'sent' | 'refused',
      where id = ${id} and outcome is null`.execute(db);
 }
 
-/** Postpones an email that was not sent. @param tries how many count, from which the wait follows */
+/** Postpones an email that was not sent. @param tries how many tries count, which determines the wait */
 export async function postponeMail(db: Db, id: string, tries: number, code: string | null): Promise<void> {
   await sql`
     update mails set due_at = now() + ${backoffSeconds(tries)} * interval '1 second', tries = ${tries}, error_code = ${code}
      where id = ${id} and outcome is null`.execute(db);
 }
 
-/** Deletes emails that were closed a month ago. @returns how many */
+/** Deletes emails that were closed over a month ago. @returns how many */
 export async function deleteOldMails(db: Db): Promise<number> {
   const isExpired = sql`outcome is not null and closed_at < now() - interval '30 days'`;
   return deleteExpiredRows(db, { table: 'mails', by: 'closed_at', isExpired });

@@ -195,7 +195,7 @@ test('each try of a code email creates a new code, and no code is stored', async
   expect(JSON.stringify(rows)).not.toMatch(/10000[01]/);
 });
 
-test('an email whose code or link is new is no copy of the one before; another one that is sent again is', async () => {
+test('an email whose code or link is new is not a copy of the previous try; any other email that is sent again is', async () => {
   await using it = await outbox();
   const ids = async (kind: MailKind) => {
     await it.queue(kind);

@@ -8,7 +8,8 @@ const text = (content: string): Block => ({ kind: 'text', text: content });
 const notYou = text("If you didn't contact us, someone may have entered your email by mistake. You can ignore this.");
 
 /**
- * The acknowledgement of a request to support. It repeats nothing of the request, so that the form cannot relay messages.
+ * The acknowledgement of a request to support. It repeats nothing of the request, so that the form cannot relay
+ * messages.
  * @param reference the ticket's id; null for a message of the contact page
  */
 export function requestReceived(reference: string | null, kind: 'ticket' | 'contact'): MailContent {
@@ -23,7 +24,7 @@ export function requestReceived(reference: string | null, kind: 'ticket' | 'cont
   };
 }
 
-/** To the sender of a request that the mail server did not take, and that an operator discarded. */
+/** To the sender of a request that the mail server refused and an operator discarded. */
 export function requestDiscarded(reference: string | null): MailContent {
   return {
     subject: `Please send your message to ${brandName} again`,

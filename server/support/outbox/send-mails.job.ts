@@ -14,8 +14,8 @@ import { claimMail, type ClaimedMail, closeMail, closeNotDue, postponeMail } fro
 export type SendMailsDeps = ComposeDeps & { readonly db: Db; readonly mailer: Mailer; readonly log: Log };
 
 /**
- * Sends due emails, oldest first, until none is left. Stops when the server cannot be reached: the others would wait
- * for the same connection, and the job runs again within a minute.
+ * Sends due emails, oldest first, until none is left. Stops when the server cannot be reached, because the others would
+ * fail too; the job runs again within a minute.
  */
 export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
   for (;;) {
@@ -26,7 +26,7 @@ export async function sendDueMails(deps: SendMailsDeps): Promise<void> {
   }
 }
 
-/** @returns whether the mail server can be reached */
+/** Sends one email. @returns whether the mail server can be reached */
 async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean> {
   const { db, mailer, log } = deps;
   const { id, kind, tries } = mail;
@@ -38,7 +38,7 @@ async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean
     }
     const { to, content } = composed;
     const [text, rich] = [new Secret(plainText(content)), new Secret(html(content))];
-    // A mailbox that hides duplicates shows the first one, whose code or link no longer works.
+    // A mailbox that hides duplicates shows the first email, whose code or link no longer works.
     const sendId = content.hasSecret === true ? `${id}.${randomUUID()}` : id;
     await mailer.send({ id: sendId, to, subject: content.subject, text, html: rich });
   } catch (error) {
@@ -53,7 +53,8 @@ async function sendMail(deps: SendMailsDeps, mail: ClaimedMail): Promise<boolean
     await closeMail(db, id, 'refused', code ?? undefined);
     return true;
   }
-  // If this fails the email is sent twice, under one Message-ID unless its secret is new, and many mail clients show it once.
+  // If this fails, the email is sent twice: under one Message-ID, which many clients show once, unless its secret is
+  // new.
   await closeMail(db, id, 'sent');
   log.info({ event: 'mail_sent', kind, attempt: tries }, 'sent an email');
   return true;

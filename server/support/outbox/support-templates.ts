@@ -6,8 +6,8 @@ import { dashboard, hi, type Person, type Plan, text } from './templates.ts';
 const { name: brandName, supportEmail } = brand;
 
 /**
- * Support took the verified number from the account: it may be someone else's by now.
- * @param plan null where none is active
+ * Support removed the verified number from the account, because it may be someone else's by now.
+ * @param plan null if none is active
  */
 export function phoneReleased(person: Person, plan: Plan | null): MailContent {
   return {
@@ -30,7 +30,7 @@ export function phoneReleased(person: Person, plan: Plan | null): MailContent {
 /**
  * Money went back to the card.
  * @param amount "$3"
- * @param plan one that renews, or null
+ * @param plan null unless it renews
  */
 export function paymentRefunded(person: Person, amount: string, plan: Plan | null): MailContent {
   return {

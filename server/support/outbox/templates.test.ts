@@ -16,7 +16,7 @@ const plan = {
   renewsOn: 'January 5, 2027',
 } as const;
 
-/** The email of each kind; a new kind that is missing here does not compile. Alerts go to the operator, in other words. */
+/** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
   welcome: templates.welcome(person, token),
   confirm_email: templates.confirmEmail(person, token),
@@ -64,7 +64,7 @@ test.each(Object.entries(all))(
   },
 );
 
-test('each color of an email has a dark one, which a reader who prefers dark gets', () => {
+test('each color of an email has a dark one for readers who prefer dark mode', () => {
   const rich = html(all.password_changed);
   const [style = '', body = ''] = [/<style>(.+)<\/style>/, /<body[^]+/].map((part) => part.exec(rich)?.[0]);
   const colored = [...body.matchAll(/<(\w+)([^>]*)style="[^"]*(?:background|color):/g)];
@@ -161,7 +161,7 @@ test('the confirmation of a purchase says what renews for how much, how to end i
   expect(plainText(templates.subscriptionStarted(person, plan, null))).toContain('Your dashboard has the number');
 });
 
-test('a helper is told of the phone, not of "your phone", and where to print the number', () => {
+test('a helper reads "the phone", not "your phone", and where to print the number', () => {
   const helper = { ...person, isHelper: true };
   const texts = [
     templates.welcome(helper, null),

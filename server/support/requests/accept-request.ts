@@ -16,8 +16,8 @@ export const sendRequestsQueue = { name: 'send-letters', payload: z.object({}) }
 export type AcceptDeps = { readonly db: Db; readonly jobQueue: Pick<JobQueue, 'send'>; readonly encryptor: Encryptor };
 
 /**
- * Stores a support request: when this returns it is on disk, encrypted, and reaches support even if the mail server is
- * down or this process dies.
+ * Stores a support request. When this returns, the request is on disk, encrypted, and reaches support even if the mail
+ * server is down or this process dies.
  */
 export async function acceptRequest({ db, jobQueue, encryptor }: AcceptDeps, request: SupportRequest): Promise<void> {
   const { kind, userId, email, files } = request;

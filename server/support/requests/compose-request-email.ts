@@ -7,7 +7,7 @@ type Files = RequestEmail['files'];
 
 /**
  * A ticket as the email to support.
- * @param ticketId checked, not as the form has it (docs/reference/security.md#t16)
+ * @param ticketId the checked id, not the form's (docs/reference/security.md#t16)
  */
 export function ticketEmail(ticket: SupportTicket, ticketId: string, name: string, files: Files): RequestEmail {
   const { supportType, customSubject, messageDate, messageTime, messageTimezone, preferCall } = ticket;
@@ -46,9 +46,9 @@ export function contactEmail(message: ContactMessage, files: Files): RequestEmai
 }
 
 /**
- * The text of the email to support: facts that were given, then the message. Plain, so that nothing in it acts
- * (docs/reference/security.md#t11).
- * @param refusal the reply code of a mail server that refuses the email with its files, if they are left out for it
+ * The text of the email to support: the facts that were given, then the message. Plain text, so that nothing in it is
+ * active (docs/reference/security.md#t11).
+ * @param refusal the mail server's reply code to the email with its files, if they are left out for that reason
  */
 export function requestText({ facts, message, files }: RequestEmail, refusal: string | null): string {
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);

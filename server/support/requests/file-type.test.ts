@@ -27,7 +27,7 @@ test.each([
   ['drawing.svg', '<svg>', null],
   ['png', '\x89PNG\r\n\x1a\n', null],
   ['photo.png.exe', '\x89PNG\r\n\x1a\n', null],
-])('%s with its bytes is told to be %s', (name, bytes, type) => {
+])('%s with its bytes is recognized as %s', (name, bytes, type) => {
   expect(fileType(name, Buffer.from(bytes, 'latin1'))).toBe(type);
 });
 

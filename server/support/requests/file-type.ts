@@ -2,7 +2,7 @@ import { attachmentTypes } from '#contract/attachments.ts';
 
 export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTypes];
 
-/** The first bytes of each type (the formats' own specifications; for HEIC ISO/IEC 23008-12, annex B.4). */
+/** The first bytes of each type (each format's specification; for HEIC, ISO/IEC 23008-12, annex B.4). */
 const beginnings: readonly (readonly [AttachmentType, (head: string) => boolean])[] = [
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
@@ -13,7 +13,7 @@ const beginnings: readonly (readonly [AttachmentType, (head: string) => boolean]
 ];
 /** Text that a program would execute or render under another name (docs/reference/security.md#t10). */
 const markup = /^\s*(?:<\?xml|<!doctype|<html|<svg|<script)/i;
-/** Control characters: text contains backspace to carriage return, and the escape that colors logs, but no others. */
+/** Text contains no control characters except backspace to carriage return, and the escape that colors logs. */
 function isOfText(byte: number): boolean {
   return byte >= 0x20 ? byte !== 0x7f : (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b;
 }
@@ -39,7 +39,7 @@ export function fileType(name: string, bytes: Buffer): AttachmentType | null {
 const nameCharsMax = 80;
 
 /**
- * The name of a file in the email: without folders, of plain characters only (docs/reference/security.md#t10, #t11).
+ * The name of a file in the email: without folders, in plain characters only (docs/reference/security.md#t10, #t11).
  */
 export function plainFileName(name: string, position: number): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';

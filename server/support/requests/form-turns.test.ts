@@ -12,7 +12,7 @@ import { randomAddress, visitor } from '#server/testing/visitor.ts';
 type Path = '/api/contact' | '/api/support';
 const fields = { name: 'Sam Zebra', email: 'sam@askline.example', subject: 'Bug Found', message: 'Stripes are gone.' };
 
-/** Sends a form that is a whole message, and no whole ticket. */
+/** Sends a form that is a complete message but not a complete ticket. */
 async function post(it: TestApp, path: Path, headers: Record<string, string> = {}) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
@@ -34,7 +34,7 @@ function holdBack(it: TestApp, path: Path, headers: Record<string, string>, refu
   return form;
 }
 
-/** Begins forms from an address until one of them is refused: another one is being read then, or waits for its turn. */
+/** Begins forms from an address until one is refused, which means that another is being read or waits for its turn. */
 async function holdTurn(it: TestApp, address: string): Promise<ClientRequest[]> {
   const refused: number[] = [];
   const forms: ClientRequest[] = [];
@@ -56,7 +56,7 @@ async function join(it: TestApp): Promise<string> {
   return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** The requests of which the head has come to a server of this process, from now on. @param see is called with each */
+/** Collects requests whose headers reach a server of this process from now on. @param see is called with each */
 function watchRequests(see?: (request: IncomingMessage) => void): Disposable & { readonly seen: IncomingMessage[] } {
   const channel = 'http.server.request.start';
   const seen: IncomingMessage[] = [];
@@ -88,7 +88,7 @@ test('forms that one network holds back keep no one else from support', async ({
   expect((await post(it, '/api/support', { cookie: cookies[1]! })).status).toBe(400);
 
   for (const form of held) form.destroy();
-  // As soon as the server knows that they have ended.
+  // As soon as the server has noticed that they ended.
   let last = 9;
   await until('a message from there to be accepted', async () => {
     last += 1;
@@ -125,7 +125,7 @@ test('an account whose form broke off before it was read can send another', asyn
   });
   holdBack(it, '/api/support', { cookie, 'x-breaks-off': 'yes' });
   await until('the form to break off', () => requests.seen.some(marked));
-  // The first may be ahead of the form that broke off; the others come after it.
+  // The first may come before the form that broke off; the others come after it.
   for (let n = 0; n < 3; n += 1) {
     await until('the account’s next form to be read', async () => {
       return (await post(it, '/api/support', { cookie })).status === 400;

@@ -1,18 +1,19 @@
 import { AppError } from '#server/platform/errors.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 
-/** Unfinished forms of one asker, and of each network around it. */
+/** How many unfinished forms one sender may have, and each network around it. */
 const unfinishedMax = { own: 1, around: 2 } as const;
 
-/** Not the sentence of the limits: this person may have sent nothing yet. */
+/** Not the message of the rate limits, because this person may have sent nothing yet. */
 const othersUnfinished =
   'Another message from you or your network is still being sent, so this one wasn’t. Please wait a minute, then send it again.';
-/** As the sentence says. Within this time the server ends a broken connection (http/create-http.ts). */
+/** As the message says. Within this time the server ends a broken connection (http/create-http.ts). */
 const retryAfterSeconds = 60;
 
 /**
- * Turns at reading a form, which takes memory: few forms at a time, and of these few of one network, which could otherwise
- * keep everyone else waiting with bodies that it holds back (docs/reference/security.md#t19). In this process's memory.
+ * Turns at reading a form, which takes memory: few forms at a time, and even fewer from one network, which could
+ * otherwise keep everyone else waiting by sending its bodies slowly (docs/reference/security.md#t19). Counted per
+ * process.
  */
 export class FormTurns {
   readonly #turns = new Semaphore({ atOnce: 4, waitingMax: 30 });
@@ -21,8 +22,8 @@ export class FormTurns {
   /**
    * Runs `read` when it is the form's turn.
    * @param askers keys: the account or client that sends the form, then each network around it
-   * @param leaving ends the wait for the turn; `read` must notice itself that its sender has gone
-   * @throws AppError `rate_limited`, while another form of theirs is unfinished; `temporarily_unavailable`;
+   * @param leaving ends the wait for the turn; `read` must detect that its sender has left
+   * @throws AppError `rate_limited` while another form of theirs is unfinished; `temporarily_unavailable`;
    * the reason of `leaving`
    */
   async run<T>(

@@ -20,7 +20,7 @@ const png = (size: number): Buffer =>
 /** The most that a request may carry. */
 const fourLargeFiles = Array.from({ length: 4 }, () => png(3.5 * 1024 * 1024));
 
-/** Accepts requests, emails them through `port`, and can let time pass. */
+/** A support desk that accepts requests, emails them through `port`, and can let time pass. */
 async function support(port: number) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
@@ -112,7 +112,7 @@ test('senders whose mailbox is put off delay no other request, and their thanks 
     { reached: 1, files: [], thanked: 0 },
     { reached: 1, files: [], thanked: 1 },
   ]);
-  // Nor are the thanks given up for the tries of an outage.
+  // Tries during an outage do not make it give up the thanks either.
   const wait = (tries: number, code: string) =>
     sql`update support_requests set tries = ${tries}, error_code = ${code} where stage = 'acknowledgement'`.execute(
       it.db,
@@ -132,7 +132,7 @@ test('a request that the mail server keeps refusing for its files reaches suppor
   smtp.refuseLarger(10_000);
   await it.write('ticket', markers[0]!, [png(20_000), png(100)]);
   await it.write('ticket', markers[1]!, [png(100)]);
-  // An outage is no refusal: its tries do not count.
+  // An outage is not a refusal, so its tries do not count.
   await sql`update support_requests set tries = 20, error_code = 'ESOCKET'`.execute(it.db);
   await it.minutes(100);
   expect(await arrivals(smtp, markers)).toEqual([
@@ -180,7 +180,7 @@ test('a mail server that dies in the middle of 14 MB receives them whole, once, 
   ]);
 });
 
-test('a request whose thanks can no longer be decrypted is closed and emptied after some tries', async () => {
+test('a request whose thanks can no longer be decrypted is closed and emptied after a few tries', async () => {
   await using smtp = await startSmtpSink();
   await using it = await support(smtp.port);
   await it.write('contact', randomUUID());

@@ -12,17 +12,17 @@ export type Form = {
   /** Text fields that are not empty. */
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly Buffer[];
-  /** By position. */
+  /** The names and types of the files, by position. */
   readonly names: RequestEmail['files'];
 };
 
-/** Bytes of a whole form: its files, its fields and the boundaries of its parts. */
+/** The most bytes of a whole form: files, fields and the boundaries of its parts. */
 export const formBytesMax = ATTACHMENTS_MAX * ATTACHMENT_BYTES_MAX + 256 * 1024;
 
-/** Enforced while the form is received; anything beyond is cut off. */
+/** Limits while the form is received; anything beyond is cut off. */
 export const formLimits = {
   fieldNameSize: 60,
-  /** 5000 characters of up to four octets; a line break has two. */
+  /** 5000 characters of up to four bytes; a line break has two. */
   fieldSize: 20_000,
   fields: 14,
   fileSize: ATTACHMENT_BYTES_MAX,
@@ -31,35 +31,35 @@ export const formLimits = {
   headerPairs: 10,
 } as const;
 
-// No sentence names the file: its name may hold digits that a client takes for a status
+// No message names the file, because the name may contain digits that a client could read as a status
 // (docs/reference/specification.md#errors).
 const anyFile = 'A file';
 const unreadable = 'We couldn’t read the form, so nothing was sent. Please try again.';
 
-/** @returns a signal that aborts when the form's sender has gone, with the refusal `readForm` would throw */
+/** Returns a signal that aborts when the form's sender has left, with the refusal that `readForm` would throw. */
 export function senderLeaving(request: FastifyRequest): AbortSignal {
   const leaving = new AbortController();
-  const look = (): void => {
+  const check = (): void => {
     if (hasLeft(request)) leaving.abort(new AppError('bad_request', unreadable));
   };
-  look();
-  request.raw.once('close', look);
+  check();
+  request.raw.once('close', check);
   return leaving.signal;
 }
 
-/** A body of another type was read before, and its request has ended without that. */
+/** Whether the sender has left. A body of another type may be already read, which ends its request normally. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.readableEnded;
 }
 
 /**
- * Reads a form with files into memory, up to the limits. Continues to read after a fault, so that a browser that is
- * still sending gets the response.
+ * Reads a form with files into memory, up to the limits. Keeps reading after a fault, so that a browser that is still
+ * sending gets the response.
  * @throws AppError `too_large`, `unsupported_media_type`, `bad_request`
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Please send this as a form.');
-  // The parser waits for events, and a request that has ended emits none: the wait would never end.
+  // The parser waits for events, and a request that has ended emits none, so the wait would never end.
   if (hasLeft(request)) throw new AppError('bad_request', unreadable);
   const reading = new Reading();
   try {
@@ -81,7 +81,7 @@ class Reading {
     else if (typeof part.value !== 'string' || part.valueTruncated || part.fieldname in this.#fields) {
       this.#fault ??= new AppError('bad_request', unreadable);
     } else if (part.value.trim() !== '') {
-      // A form has each line break as two characters; the page counts it as one.
+      // A form encodes each line break as two characters; the page counts one.
       this.#fields[part.fieldname] = part.value.replaceAll('\r\n', '\n');
     }
   }
@@ -89,7 +89,7 @@ class Reading {
   async #takeFile({ file, filename }: MultipartFile): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of file as AsyncIterable<Buffer>) if (this.#fault === null) chunks.push(chunk);
-    // A file input without a file sends an empty one without a name.
+    // A file input without a file sends an empty file without a name.
     if (filename === '' && chunks.length === 0) return;
     const bytes = Buffer.concat(chunks);
     const type = fileType(filename, bytes);
@@ -107,7 +107,7 @@ class Reading {
   }
 }
 
-/** Parses the fields by `schema`. @throws AppError `bad_request` with the sentence for each field */
+/** Parses the fields with `schema`. @throws AppError `bad_request` with a message for each field */
 export function checkFields<T>(schema: z.ZodMiniType<T>, fields: Form['fields']): T {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;

@@ -9,11 +9,11 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 /** The `error_code` while a try is in progress. */
 const underWay = 'under_way';
 
-/** After this many tries an operator has to look at the request. */
+/** After this many tries an operator has to check the request. */
 const stuckFrom = 8;
-/** Those that do not reach support. */
+/** Whether a request does not reach support. */
 const isStuck = sql`stage = 'support' and tries >= ${sql.lit(stuckFrom)}`;
-/** The last try failed for the request itself: the mail server refuses it, or it no longer decrypts. */
+/** Whether the last try failed because of the request itself: refused by the mail server, or no longer decryptable. */
 const isRefused = sql`coalesce(error_code ~ '^(5[0-9]{2}|unreadable)$', false)`;
 
 type RequestBacklog = Pick<
@@ -25,7 +25,7 @@ type RequestBacklog = Pick<
   | 'supportRequestsLastError'
 >;
 
-/** How many requests wait to be emailed, and what holds them up: counts and codes, never contents. */
+/** How many requests are waiting to be emailed, and what holds them up: counts and codes, never contents. */
 export async function readRequestBacklog(db: Db): Promise<RequestBacklog> {
   const { rows } = await sql<Omit<RequestBacklog, 'oldestSupportRequestAt'> & { oldestSupportRequestAt: Date | null }>`
     select count(*) as "supportRequestsWaiting", count(*) filter (where ${isStuck}) as "supportRequestsStuck",
@@ -57,7 +57,7 @@ export type EncryptedRequest = {
   readonly kind: 'ticket' | 'contact';
   readonly userId: string | null;
   readonly sealed: Buffer;
-  /** By position. */
+  /** The encrypted files, by position. */
   readonly files: readonly Buffer[];
 };
 
@@ -65,7 +65,7 @@ export type EncryptedRequest = {
 export async function insertRequest(transaction: Db, request: EncryptedRequest): Promise<void> {
   const { id, kind, userId, sealed, files } = request;
   await transaction.insertInto('support_requests').values({ id, kind, user_id: userId, sealed }).execute();
-  // One file per statement: both sides hold a whole statement in memory.
+  // One file per statement, because both sides hold a whole statement in memory.
   for (const [position, file] of files.entries()) {
     await transaction.insertInto('support_request_files').values({ request_id: id, position, sealed: file }).execute();
   }
@@ -78,7 +78,7 @@ export type ClaimedRequest = {
   readonly stage: 'support' | 'acknowledgement';
   readonly sealed: Buffer;
   readonly tries: number;
-  /** The previous try never recorded an outcome: its process died. */
+  /** Whether the previous try recorded no outcome, because its process died. */
   readonly hasDied: boolean;
   /** What the previous try failed with. */
   readonly lastCode: string | null;
@@ -91,14 +91,14 @@ const dueRequests: DueTable = {
   tries: 'tries',
   isOpen: `stage <> 'done'`,
   order: `kind = 'contact', due_at`,
-  // A try ends earlier: providers/smtp/mailer.ts.
+  // Longer than any try takes (providers/smtp/mailer.ts).
   lease: `interval '15 minutes'`,
   set: `error_code = '${underWay}'`,
 };
 const claimedColumns = `t.id, t.kind, t.stage, t.sealed, t.tries,
   due.error_code is not distinct from '${underWay}' as "hasDied", due.error_code as "lastCode"`;
 
-/** Claims the ticket, otherwise the message, that has been due longest; null when none is due. */
+/** Claims the ticket that has been due longest, otherwise the message; null when none is due. */
 export async function claimRequest(db: Db): Promise<ClaimedRequest | null> {
   const [request] = await claimDue<ClaimedRequest>(db, dueRequests, 1, claimedColumns);
   return request ?? null;
@@ -143,11 +143,11 @@ export type StuckRequest = {
   readonly id: string;
   readonly sealed: Buffer;
   readonly isRefused: boolean;
-  /** A try is in progress: its outcome is not known yet. */
+  /** Whether a try is in progress, with no outcome yet. */
   readonly isUnderWay: boolean;
 };
 
-/** A request that does not reach support; null when there is none with this id. */
+/** Finds a request that does not reach support; null when there is none with this id. */
 export async function findStuckRequest(db: Db, id: string): Promise<StuckRequest | null> {
   const { rows } = await sql<StuckRequest>`
     select id, sealed, ${isRefused} as "isRefused", error_code is not distinct from ${underWay} as "isUnderWay" from support_requests where id = ${id} and ${isStuck}`.execute(
@@ -158,8 +158,8 @@ export async function findStuckRequest(db: Db, id: string): Promise<StuckRequest
 
 /**
  * Records that a request was discarded: deletes its files and makes the email to its sender due. Runs in a transaction.
- * @param sealed what that email needs; null closes the request without it
- * @returns false when it is being sent right now, or waits for a mail server that takes no email
+ * @param sealed what that email needs, encrypted; null closes the request without an email
+ * @returns false when it is being sent right now, or is waiting for a mail server that takes no email
  */
 export async function recordDiscarded(transaction: Db, id: string, sealed: Buffer | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -180,7 +180,7 @@ export async function closeRequest(db: Db, id: string, code: string | null): Pro
      where id = ${id} and stage = 'acknowledgement'`.execute(db);
 }
 
-/** Postpones a request whose email was not sent. @param tries how often it was tried, from which the wait follows */
+/** Postpones a request whose email was not sent. @param tries how many tries count, which determines the wait */
 export async function postponeRequest(db: Db, id: string, tries: number, code: string): Promise<void> {
   await sql`
     update support_requests set due_at = now() + ${backoffSeconds(tries)} * interval '1 second', tries = ${tries},
@@ -188,7 +188,7 @@ export async function postponeRequest(db: Db, id: string, tries: number, code: s
      where id = ${id} and stage <> 'done'`.execute(db);
 }
 
-/** Notes that support replied to a ticket. @returns false when it was noted before, or there is no such ticket */
+/** Records that support replied to a ticket. @returns false if that was already recorded, or there is no such ticket */
 export async function markReplied(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update support_requests set replied_at = now() where id = ${id} and kind = 'ticket' and replied_at is null`.execute(
@@ -197,9 +197,10 @@ export async function markReplied(db: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Deletes the rows of requests that were closed a month ago, except an account's ticket without a reply. @returns how many */
+/** Deletes requests that were closed over a month ago, except an account's ticket without a reply. @returns how many */
 export async function deleteOldRequests(db: Db): Promise<number> {
-  // Its row holds no words, and keeps it on the operator's list (docs/decisions/0037-the-operators-desk.md).
+  // Such a ticket's row has no contents; it keeps the ticket on the operator's list
+  // (docs/decisions/0037-the-operators-desk.md).
   const isOnList = sql`kind = 'ticket' and replied_at is null and user_id is not null`;
   const isExpired = sql`stage = 'done' and closed_at < now() - interval '30 days' and not (${isOnList})`;
   return deleteExpiredRows(db, { table: 'support_requests', by: 'closed_at', isExpired });

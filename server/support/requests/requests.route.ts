@@ -35,29 +35,29 @@ export type RequestRouteDeps = {
 };
 
 const tooManyRequests = 'You have sent several messages in a short time. Please try again later.';
-/** Submissions, including invalid ones, for each request that the limits allow: reading a form takes memory. */
+/** Submissions, even invalid ones, per request that the limits allow, because reading a form takes memory. */
 const triesPerRequest = 6;
 
 type SubmitOptions = {
   readonly own: readonly LimitOf[];
   readonly shared?: readonly LimitOf[];
   readonly turns: FormTurns;
-  /** As `FormTurns.run` takes them. */
+  /** The sender's keys for `FormTurns.run`. */
   readonly askers: readonly string[];
 };
 
 const ofForms = { tag: 'Support', takesFiles: true } as const;
 
-/** Subscribers' tickets and anyone's messages, with files: stored encrypted, then emailed to support. */
+/** Routes for subscribers' tickets and anyone's messages, with files: stored encrypted, then emailed to support. */
 export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
   const { limits, sessions } = deps;
   const hour = { windowSeconds: 3600, whenDown: 'closed' } as const;
   const perAddress: Limit = { ...hour, name: 'contact_address', points: limits.CONTACTS_PER_ADDRESS_HOUR };
   const perUser: Limit = { ...hour, name: 'ticket_user', points: limits.TICKETS_PER_USER_HOUR };
-  // The requests are encrypted, so none can be found by its id: this is the record of which are used.
+  // Requests are encrypted and cannot be found by ticket id, so this limit records which ids are used.
   const ofTicketId: Limit = { ...hour, name: 'ticket_id', points: 1, windowSeconds: 30 * 86_400 };
   const ofVisitors: Limit = { ...hour, name: 'contacts_all', points: limits.CONTACTS_PER_HOUR };
-  // Visitors cannot use up what subscribers need (docs/reference/security.md#t29): form reading and emails are separate.
+  // Separate turns, so that visitors cannot use up what subscribers need (docs/reference/security.md#t29).
   const contactTurns = new FormTurns();
   const ticketTurns = new FormTurns();
 
@@ -83,7 +83,7 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
     });
   }
 
-  /** The id that the form shows, unless it is not this user's or has been used: then a new one. */
+  /** Returns the id that the form shows, or a new one if that is used or not this user's. */
   async function takeTicketId(userId: string, shown: string): Promise<string> {
     const isFree = isTicketIdOf(userId, shown) && (await deps.rateLimits.take(ofTicketId, shown)).ok;
     return isFree ? shown : newTicketId(userId);

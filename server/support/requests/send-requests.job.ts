@@ -45,7 +45,7 @@ export async function sendDueRequests(deps: SendRequestsDeps): Promise<void> {
   }
 }
 
-/** @returns whether the mail server can be reached */
+/** Sends the due email of one request. @returns whether the mail server can be reached */
 async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Promise<boolean> {
   const { db, mailer, log } = deps;
   const { id, kind, stage, tries } = request;
@@ -53,7 +53,7 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
     if (request.hasDied) await countIn(db, { 'letters.in_doubt': 1 });
     const email = openRequest(deps.encryptor, request);
     const mail = await compose(deps, request, email);
-    // That a request was discarded is an operator's doing: no form can cause it.
+    // Only an operator can discard a request, so the email about that needs no limit.
     const isThanks = stage === 'acknowledgement' && email.isDiscarded !== true;
     if (isThanks && tries === 1 && !(await mayAcknowledge(deps, mail.to.address))) {
       await closeRequest(db, id, null);
@@ -74,7 +74,7 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
     else await postponeRequest(db, id, counted, code);
     return concernsOneEmail(error);
   }
-  // If this fails the email is sent twice, under one Message-ID: SMTP cannot rule it out (RFC 1047).
+  // If this fails, the email is sent twice, under one Message-ID. SMTP cannot rule that out (RFC 1047).
   if (stage === 'acknowledgement') await closeRequest(db, id, null);
   else {
     await db.transaction().execute(async (transaction) => {
@@ -86,15 +86,15 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
 }
 
 /**
- * Why the files are left out of this try; null if they are not. After eight refusals, support at least gets the message:
- * a relay may take no email of this size, a filter none with such a file. If it refuses that too, the files are not the
- * reason, and most of the tries that follow have them again.
+ * The refusal for which this try leaves out the files; null if it includes them. After eight refusals, support at least
+ * gets the message: a relay may refuse emails of this size, or a filter such a file. If that is refused too, the files
+ * are not the reason, and most of the following tries include them again.
  */
 function reasonToLeaveFilesOut({ lastCode, tries }: ClaimedRequest): string | null {
   return tries % (refusalsMax + 1) === 0 && lastCode !== null && /^5\d{2}$/.test(lastCode) ? lastCode : null;
 }
 
-/** One acknowledgement per recipient a day: the forms cannot be used to flood a mailbox (docs/reference/security.md#t31). */
+/** One acknowledgement per recipient and day, so that forms cannot flood a mailbox (docs/reference/security.md#t31). */
 const acknowledgements: Limit = { name: 'acknowledgement', points: 1, windowSeconds: 86_400, whenDown: 'closed' };
 
 async function mayAcknowledge({ rateLimits }: SendRequestsDeps, address: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { openRequest, type RequestEmail } from './support-request.ts';
 
 type StuckDeps = { readonly db: Db; readonly encryptor: Encryptor; readonly jobQueue: Pick<JobQueue, 'send'> };
 
-/** What an operator reads of a request that does not reach support. It is decrypted for this reply only. */
+/** What an operator reads of a request that does not reach support, decrypted for this reply only. */
 export async function readStuckRequest(
   { db, encryptor }: Pick<StuckDeps, 'db' | 'encryptor'>,
   id: string,
@@ -28,10 +28,10 @@ export async function readStuckRequest(
 }
 
 /**
- * Discards a request that the mail server refuses: its words and files are gone immediately, and its sender gets an
- * email that says so. Of one that cannot be decrypted no one knows the sender.
+ * Discards a request that the mail server refuses: deletes its contents immediately, and emails its sender. The sender
+ * of a request that cannot be decrypted is unknown.
  * @returns a sentence for the operator
- * @throws AppError `not_found`, or `conflict` for one that is being sent, or that waits for the mail server
+ * @throws AppError `not_found`, or `conflict` for a request that is being sent or is waiting for the mail server
  */
 export async function discardStuckRequest({ db, encryptor, jobQueue }: StuckDeps, id: string): Promise<string> {
   const request = await findStuck(db, id);

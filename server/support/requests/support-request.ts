@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '#contract/parse-json.ts';
 import type { Encryptor } from '#server/platform/encrypt.ts';
 
-/** What is stored, encrypted, of a support request: everything that its two emails need. */
+/** What is stored of a support request, encrypted: everything that its two emails need. */
 export const RequestEmail = z.object({
   subject: z.string(),
   /** The sender, to whom support replies. */
@@ -11,11 +11,11 @@ export const RequestEmail = z.object({
   /** The facts above the message, in order. */
   facts: z.array(z.tuple([z.string(), z.string()])),
   message: z.string(),
-  /** By position. */
+  /** The names and types of the files, by position. */
   files: z.array(z.object({ name: z.string(), type: z.string() })),
-  /** For the acknowledgement. */
+  /** The ticket id for the acknowledgement; null for a contact message. */
   reference: z.nullable(z.string()),
-  /** An operator discarded it: its sender is told, and what it said is gone. */
+  /** Whether an operator discarded it: then its contents are gone, and the sender gets an email about that. */
   isDiscarded: z.optional(z.boolean()),
 });
 export type RequestEmail = z.infer<typeof RequestEmail>;
@@ -28,7 +28,7 @@ export type SupportRequest = {
   readonly files: readonly Buffer[];
 };
 
-/** Decrypts what is stored of a request. @throws Error when it was encrypted with another secret */
+/** Decrypts a stored request. @throws Error when it was encrypted with another secret */
 export function openRequest(
   encryptor: Pick<Encryptor, 'decrypt'>,
   { id, sealed }: { readonly id: string; readonly sealed: Buffer },

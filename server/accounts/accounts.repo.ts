@@ -48,6 +48,14 @@ export async function findProvenAccount(db: Db, proven: ProvenAccount): Promise<
   return found?.credentialsRevision === proven.credentialsRevision ? found : null;
 }
 
+/**
+ * Locks an account until the end of the transaction: what is read next is true of the email it has now. Comes before any
+ * write about the account, as where its email is corrected.
+ */
+export async function lockAccount(transaction: Db, userId: string): Promise<void> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
+}
+
 /** Finds an account by email, ignoring case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
   const { rows } = await sql<Account>`

@@ -5,6 +5,7 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
+import { lockAccount } from '../accounts.repo.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 import { CODE_MINUTES, CODE_TRIES_MAX, generateCode } from './phone-codes.repo.ts';
 
@@ -89,8 +90,7 @@ export async function returnTry(db: Db, { userId, requestHash }: Attempt): Promi
  * more: of concurrent right answers, one succeeds
  */
 export async function usePasswordCode(transaction: Db, userId: string, codeHash: string): Promise<boolean> {
-  // The account's lock comes first, as where its email is corrected or its row deleted.
-  await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
+  await lockAccount(transaction, userId);
   const used = await sql`
     delete from password_resets where user_id = ${userId} and code_hash = ${codeHash} returning 1`.execute(transaction);
   return used.rows.length > 0;

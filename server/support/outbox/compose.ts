@@ -115,11 +115,10 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         ? templates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
         : null;
     case 'plan_ended':
-    case 'plan_ended_unpaid': {
       // Not to an account that has bought another plan by now.
-      if (!plan || facts.status !== 'canceled' || facts.hasOtherPlan) return null;
-      return templates.planEnded(person, plan, { ...facts, isUnpaid: mail.kind === 'plan_ended_unpaid' });
-    }
+      return plan && facts.status === 'canceled' && !facts.hasOtherPlan
+        ? templates.planEnded(person, plan, facts)
+        : null;
   }
 }
 

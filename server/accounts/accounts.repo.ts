@@ -48,6 +48,29 @@ export async function findProvenAccount(db: Db, proven: ProvenAccount): Promise<
   return found?.credentialsRevision === proven.credentialsRevision ? found : null;
 }
 
+/** An account, by the email that a secret of it goes to. */
+export type Mailbox = { readonly userId: string; readonly email: string };
+
+/**
+ * Locks an account until the end of the transaction if this is its email: a code or link that is then made for it dies
+ * with that email when it is corrected.
+ * @returns false when the email has changed, and for an account that is gone
+ */
+export async function lockMailbox(transaction: Db, { userId, email }: Mailbox): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where id = ${userId} and lower(email) = lower(${email}) and deleted_at is null
+       for no key update`.execute(transaction);
+  return rows.length === 1;
+}
+
+/**
+ * Locks an account until the end of the transaction: what is read next is true of the email it has now. Comes before any
+ * write about the account, as where its email is corrected.
+ */
+export async function lockAccount(transaction: Db, userId: string): Promise<void> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
+}
+
 /** Finds an account by email, ignoring case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
   const { rows } = await sql<Account>`

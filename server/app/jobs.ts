@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import { brand } from '#contract/brand.ts';
 import { expiredAccountRows } from '#server/accounts/accounts.job.ts';
+import type { Mailbox } from '#server/accounts/accounts.repo.ts';
 import { type TextCode, textCode, textCodeQueue } from '#server/accounts/codes/text-code.job.ts';
 import { deleteAccountsQueue, runDueDeletions } from '#server/accounts/deletion/delete-accounts.job.ts';
+import { createEmailToken } from '#server/accounts/email/email-proof.repo.ts';
 import { syncIdentities, syncIdentitiesQueue } from '#server/accounts/identity/sync-identities.job.ts';
-import { issueOneTimeToken } from '#server/accounts/one-time-tokens.repo.ts';
 import { createUndoToken } from '#server/accounts/phones/phone-undo.repo.ts';
 import { type StartReset, startResetQueue } from '#server/accounts/sign-in/password-reset.ts';
 import { watchPublicAddress } from '#server/admin/alerting/watch-public-address.job.ts';
@@ -62,12 +63,9 @@ export function listJobs(deps: Deps): Job[] {
     mailer,
     log,
     publicUrl: config.http.publicUrl,
-    newPasswordCode: (userId: string) => identity.createPasswordCode(userId),
-    newUndoToken: async (mailId: string) => {
-      const token = await createUndoToken(db, mailId);
-      return token === null ? null : new Secret(token);
-    },
-    newEmailToken: async (userId: string) => new Secret(await issueOneTimeToken(db, { userId, purpose: 'email' })),
+    newPasswordCode: (to: Mailbox) => identity.createPasswordCode(to),
+    newUndoToken: async (mailId: string) => secretOf(await createUndoToken(db, mailId)),
+    newEmailToken: async (to: Mailbox) => secretOf(await createEmailToken(db, to)),
   };
   const supportAddress = { name: brand.name, address: config.contact.supportEmail };
   return [
@@ -109,6 +107,10 @@ export function listJobs(deps: Deps): Job[] {
     ...retentionJobs(deps),
     ...accountJobs(deps),
   ];
+}
+
+function secretOf(token: string | null): Secret | null {
+  return token === null ? null : new Secret(token);
 }
 
 /** Jobs for the operator's figures and alerts. */

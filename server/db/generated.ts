@@ -424,6 +424,7 @@ export interface Subscriptions {
   current_period_end: Timestamp | null;
   current_period_start: Timestamp | null;
   ended_at: Timestamp | null;
+  ended_unpaid: Generated<boolean>;
   id: string;
   next_payment_attempt: Timestamp | null;
   plan_id: string | null;

@@ -18,8 +18,6 @@ export type MailKind =
   | 'renewal_reminder'
   | 'plan_canceling'
   | 'plan_ended'
-  /** The same, because no try of the card went through. */
-  | 'plan_ended_unpaid'
   | 'goodbye'
   | 'operator_alert';
 

@@ -91,19 +91,19 @@ export function asProvider(row: Awaited<ReturnType<typeof deliverShuffled>>['wri
       cancelAtPeriodEnd: row.cancel_at_period_end,
       canceledAt: row.canceled_at,
       endedAt: row.ended_at,
+      isEndedUnpaid: row.ended_unpaid,
       nextPaymentAttempt: row.next_payment_attempt,
       createdAt: row.created_at,
     }
   );
 }
 
-/** The same fields of the provider's subscription; its customer, mark and card are not mirrored, nor why it ended. */
+/** The same fields of the provider's subscription; its customer, mark and card are not mirrored. */
 export function asCopied({
   customer: _customer,
   userId: _mark,
   cardFingerprint: _card,
   isCollected: _collected,
-  isEndedUnpaid: _unpaid,
   ...subscription
 }: ProviderSubscription) {
   return subscription;

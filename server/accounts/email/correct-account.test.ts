@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { accountCopy } from '#contract/account-copy.ts';
 import { operator } from '#server/testing/operator.ts';
 import { payerOf, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { PASSWORD, visitor } from '#server/testing/visitor.ts';
+
+import { issueOneTimeToken } from '../one-time-tokens.repo.ts';
+import { writeDetails } from './correct-account.repo.ts';
 
 const correct = (it: TestApp, userId: string, details: { name: string; email: string }) =>
   operator(it)('POST', `/api/admin/customers/${userId}/correct`, { body: { reason: 'customer_asked', ...details } });
@@ -106,4 +111,27 @@ test('a sign-up that proved nothing does not keep an address from a correction',
   await pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
   expect((await correct(it, userId, { name: 'Sam Example', email: fields.email })).status).toBe(200);
   expect((await pool.query('select id from users where email = $1', [fields.email])).rows).toEqual([{ id: userId }]);
+});
+
+test('a link to the earlier address proves nothing about an email that is being changed', async ({ it }) => {
+  const { db } = it.product.deps;
+  const ann = visitor(it);
+  const { userId, email } = await ann.join();
+  await it.mails(email);
+  const token = await issueOneTimeToken(db, { userId, purpose: 'email' });
+  const wanted = newAddress();
+  const confirming = await db.transaction().execute(async (transaction) => {
+    await writeDetails(transaction, userId, { name: 'Sam Example', email: wanted });
+    const reply = ann.call('POST', '/api/confirm-email', { token });
+    await until('the link to wait for the correction', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%users%'`.execute(db);
+      return rows.length > 0;
+    });
+    return { reply };
+  });
+  const { status, body } = await confirming.reply;
+  expect([status, body.message]).toEqual([400, accountCopy.emailLinkWrong]);
+  expect((await ann.call('GET', '/api/user')).body).toMatchObject({ email: wanted, isEmailProven: false });
 });

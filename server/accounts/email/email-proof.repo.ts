@@ -3,6 +3,20 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 
+import { lockMailbox, type Mailbox } from '../accounts.repo.ts';
+import { issueOneTimeToken } from '../one-time-tokens.repo.ts';
+
+/**
+ * Creates the token of a link that proves a mailbox, replacing the previous one.
+ * @returns null when the account has another email by now: this mailbox must not get a link that proves that one
+ */
+export async function createEmailToken(db: Db, to: Mailbox): Promise<string | null> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockMailbox(transaction, to))) return null;
+    return issueOneTimeToken(transaction, { userId: to.userId, purpose: 'email' });
+  });
+}
+
 /** Marks an account's mailbox as proven. @returns false if it already was */
 export async function markEmailProven(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -3,7 +3,7 @@ import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import type { Session } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { findAccount } from '../accounts.repo.ts';
+import { findAccount, lockAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
 import { markEmailProven } from './email-proof.repo.ts';
@@ -14,12 +14,14 @@ import { markEmailProven } from './email-proof.repo.ts';
  * @throws AppError for a link that is wrong, used or older than a week
  */
 export async function confirmEmail(deps: AccountDeps, { userId }: Session, token: string): Promise<void> {
-  const owner = await findTokenOwner(deps.db, token, 'email');
-  if (owner?.userId !== userId) {
-    throw new AppError('bad_request', accountCopy.emailLinkWrong);
-  }
-  await markEmailProven(deps.db, userId);
-  await deleteOneTimeTokens(deps.db, userId, 'email');
+  await deps.db.transaction().execute(async (transaction) => {
+    // Before the link is looked up: it proves the mailbox that it was emailed to, and no other that is written meanwhile.
+    await lockAccount(transaction, userId);
+    const owner = await findTokenOwner(transaction, token, 'email');
+    if (owner?.userId !== userId) throw new AppError('bad_request', accountCopy.emailLinkWrong);
+    await markEmailProven(transaction, userId);
+    await deleteOneTimeTokens(transaction, userId, 'email');
+  });
   deps.securityLog.info({ event: 'email_proven', user: userId, kind: 'link' }, 'an account proved its mailbox');
 }
 

@@ -48,6 +48,6 @@ export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): Id
     },
 
     // Created when the email is sent, so an email waiting for the mail server contains no code.
-    createPasswordCode: (userId) => createPasswordCode(db, userId),
+    createPasswordCode: (to) => createPasswordCode(db, to),
   };
 }

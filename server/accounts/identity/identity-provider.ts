@@ -2,6 +2,8 @@ import type { Db } from '#server/db/client.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
+import type { Mailbox } from '../accounts.repo.ts';
+
 /** Whether a phone code confirms an account's first phone or changes it. Password codes are sent by email. */
 export type PhoneCodePurpose = 'confirm' | 'change';
 
@@ -94,8 +96,8 @@ export interface IdentityProvider {
   /** Records a browser's request for a new password, and has a code emailed. A no-op for an unknown account. */
   startPasswordReset(userId: string, requestHash: string): Promise<void>;
 
-  /** Creates the code for a password email, replacing the previous one. */
-  createPasswordCode(userId: string): Promise<Secret>;
+  /** Creates the code for a password email; replacing the previous one. Null when the account's email is another by now. */
+  createPasswordCode(to: Mailbox): Promise<Secret | null>;
 
   /** Sets a new password for the holder of the emailed code. What else this proves and ends: `resetOwnPassword`. */
   resetPassword(request: PasswordResetRequest): Promise<PasswordResetOutcome>;

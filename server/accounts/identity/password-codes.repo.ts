@@ -5,6 +5,7 @@ import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
+import { lockAccount, lockMailbox, type Mailbox } from '../accounts.repo.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 import { CODE_MINUTES, CODE_TRIES_MAX, generateCode } from './phone-codes.repo.ts';
 
@@ -37,20 +38,31 @@ export async function recordPasswordRequest(db: Db, userId: string, requestHash:
 /**
  * Creates the code for an email. It is valid for every open request of the account, replacing the previous one; tries
  * that a request has used stay used.
+ * @returns null when the account has another email by now: this mailbox must not get a code that is good for that one
+ * @throws AppError when too many are being hashed
  */
-export async function createPasswordCode(db: Db, userId: string): Promise<Secret> {
+export async function createPasswordCode(db: Db, to: Mailbox): Promise<Secret | null> {
   const code = generateCode();
+  // Before the transaction, which would hold the account's lock for as long.
   const codeHash = await hashPassword(code);
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockMailbox(transaction, to))) return null;
+    await storePasswordCode(transaction, to.userId, codeHash);
+    return code;
+  });
+}
+
+async function storePasswordCode(transaction: Db, userId: string, codeHash: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update password_resets set code_hash = ${codeHash}, expires_at = now() + ${CODE_MINUTES} * interval '1 minute'
-     where user_id = ${userId} and (${isOpen} or expires_at > now())`.execute(db);
-  if (numAffectedRows === 0n) {
-    // The email waited longer than its request lasts, so the code is valid without one.
-    await sql`
-      insert into password_resets (request_hash, user_id, code_hash, expires_at)
-      values (${newToken().hash}, ${userId}, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute')`.execute(db);
-  }
-  return code;
+     where user_id = ${userId} and (${isOpen} or expires_at > now())`.execute(transaction);
+  if (numAffectedRows !== 0n) return;
+  // The email waited longer than its request: the code is valid without one.
+  await sql`
+    insert into password_resets (request_hash, user_id, code_hash, expires_at)
+    values (${newToken().hash}, ${userId}, ${codeHash}, now() + ${CODE_MINUTES} * interval '1 minute')`.execute(
+    transaction,
+  );
 }
 
 /** The account and request that a code is entered for. Both are null where unknown. */
@@ -89,8 +101,7 @@ export async function returnTry(db: Db, { userId, requestHash }: Attempt): Promi
  * @returns false when the code is no longer valid: of concurrent right answers, one succeeds
  */
 export async function usePasswordCode(transaction: Db, userId: string, codeHash: string): Promise<boolean> {
-  // Lock the account first, as do the correction of its email and the deletion of its row.
-  await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
+  await lockAccount(transaction, userId);
   const used = await sql`
     delete from password_resets where user_id = ${userId} and code_hash = ${codeHash} returning 1`.execute(transaction);
   return used.rows.length > 0;

@@ -33,10 +33,11 @@ async function announced(subscription: ProviderSubscription): Promise<QueuedMail
   return queued;
 }
 
-test('a plan that ended unpaid is announced in words of its own, under the key of any end', async () => {
-  const [[canceled], [unpaid]] = [await announced(ended), await announced({ ...ended, isEndedUnpaid: true })];
-  expect([canceled?.kind, unpaid?.kind]).toEqual(['plan_ended', 'plan_ended_unpaid']);
-  expect(unpaid?.onceKey).toBe(canceled?.onceKey);
+test('the end of an unpaid plan is queued as a kind that the previous release knows', async () => {
+  const unpaid = await announced({ ...ended, isEndedUnpaid: true });
+  expect(unpaid).toMatchObject([{ kind: 'plan_ended', subscriptionId: 'sub_1' }]);
+  // Under the key of any end: it is told of once.
+  expect(unpaid).toEqual(await announced(ended));
 });
 
 test('an end that is long past is not announced', async () => {

@@ -20,14 +20,7 @@ export async function announceEnds(
     if (news === null) continue;
     const { kind, at } = news;
     const onceKey = `${kind}:${subscription.id}:${at.getTime()}`;
-    const isUnpaid = kind === 'plan_ended' && subscription.isEndedUnpaid;
-    // One key for both words: the end is told of once.
-    await mails.queue({
-      kind: isUnpaid ? 'plan_ended_unpaid' : kind,
-      userId,
-      subscriptionId: subscription.id,
-      onceKey,
-    });
+    await mails.queue({ kind, userId, subscriptionId: subscription.id, onceKey });
   }
 }
 

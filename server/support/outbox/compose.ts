@@ -13,14 +13,17 @@ import type { ClaimedMail } from './outbox.repo.ts';
 import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
+/** The account of a secret, and the email that it goes to. */
+type Mailbox = { readonly userId: string; readonly email: string };
+
 export type ComposeDeps = {
   readonly db: Db;
   /** The base URL of links in emails. */
   readonly publicUrl: string;
-  /** Creates the code for a `password_code` email; null when the account cannot use one. */
-  readonly newPasswordCode: (userId: string) => Promise<Secret | null>;
-  /** Creates the token of the link that proves a mailbox. */
-  readonly newEmailToken: (userId: string) => Promise<Secret>;
+  /** Creates the code that a `password_code` contains; null when the account has another email by now. */
+  readonly newPasswordCode: (to: Mailbox) => Promise<Secret | null>;
+  /** Creates the token of the link that proves a mailbox; null when the account has another email by now. */
+  readonly newEmailToken: (to: Mailbox) => Promise<Secret | null>;
   /** Creates the token of the link that undoes the phone change of this email; null when there is none to undo. */
   readonly newUndoToken: (mailId: string) => Promise<Secret | null>;
 };
@@ -64,17 +67,21 @@ type AccountMail = ClaimedMail & {
 
 async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts): Promise<MailContent | null> {
   const person = { name: nameOf(facts), isHelper: facts.isHelper, siteUrl: deps.publicUrl };
+  const to = { userId: mail.userId, email: facts.email };
   const plan = planOf(facts);
   const pays = facts.status !== null && isPaying(facts.status);
   switch (mail.kind) {
-    case 'welcome':
-      return templates.welcome(person, await emailToken(deps, mail.userId, facts));
+    case 'welcome': {
+      if (facts.isEmailProven) return templates.welcome(person, null);
+      const token = await deps.newEmailToken(to);
+      return token && templates.welcome(person, token);
+    }
     case 'confirm_email': {
-      const token = await emailToken(deps, mail.userId, facts);
+      const token = facts.isEmailProven ? null : await deps.newEmailToken(to);
       return token && templates.confirmEmail(person, token);
     }
     case 'password_code': {
-      const code = await deps.newPasswordCode(mail.userId);
+      const code = await deps.newPasswordCode(to);
       return code && templates.passwordCode(person, code.reveal(), facts.email);
     }
     case 'password_changed':
@@ -108,17 +115,11 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         ? templates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
         : null;
     case 'plan_ended':
-    case 'plan_ended_unpaid': {
       // Not for an account that has bought another plan by now.
-      if (!plan || facts.status !== 'canceled' || facts.hasOtherPlan) return null;
-      return templates.planEnded(person, plan, { ...facts, isUnpaid: mail.kind === 'plan_ended_unpaid' });
-    }
+      return plan && facts.status === 'canceled' && !facts.hasOtherPlan
+        ? templates.planEnded(person, plan, facts)
+        : null;
   }
-}
-
-/** A new token for the link that proves the mailbox; null if that is already proven. */
-async function emailToken(deps: ComposeDeps, userId: string, { isEmailProven }: MailFacts): Promise<Secret | null> {
-  return isEmailProven ? null : deps.newEmailToken(userId);
 }
 
 /** "November 21, 2026"; null for a day that is not known or has passed. */

@@ -26,6 +26,8 @@ export type MailFacts = {
   readonly isCanceling: boolean | null;
   /** When a canceled plan ends. */
   readonly endsAt: Date | null;
+  /** The plan has ended because no try of the card went through. */
+  readonly isUnpaid: boolean;
   readonly hasOtherPlan: boolean;
   readonly isOptedOut: boolean;
   /** Whether a payment was disputed or made with a blocked card: then no plan may be sold to the account. */
@@ -45,6 +47,7 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
            s.status, s.current_period_end as "renewsAt", s.next_payment_attempt as "nextTryAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",
            coalesce(s.cancel_at, s.current_period_end) as "endsAt",
+           coalesce(s.ended_unpaid, false) as "isUnpaid",
            exists (select 1 from subscriptions o where o.user_id = u.id and o.id <> s.id
                       and is_paying(o.status)) as "hasOtherPlan",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut",

@@ -23,11 +23,7 @@ const serviceNumber = '+12025550100';
 async function outbox(details: Partial<NewSubscriber> = {}) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
-  const options = {
-    connectionsMax: 8,
-    connectTimeoutMs: 5000,
-    queryTimeoutMs: 5000,
-  };
+  const options = { connectionsMax: 8, connectTimeoutMs: 5000, queryTimeoutMs: 5000 };
   const { db, close } = openDatabase({ url: database.url, ...options });
   stack.defer(close);
   const smtp = stack.use(await startSmtpSink());
@@ -245,6 +241,14 @@ test('a canceled plan gets no reminder of its renewal', async () => {
   await it.queue('renewal_reminder');
   await it.send();
   expect(await it.smtp.mails()).toEqual([]);
+});
+
+test('the email about the end of a plan names the card where the provider ended it for that', async () => {
+  await using it = await outbox({ status: 'canceled' });
+  await sql`update subscriptions set ended_unpaid = true`.execute(it.db);
+  await it.queue('plan_ended');
+  await it.send();
+  expect((await first(it.smtp)).text).toContain("has ended because we couldn't charge your card");
 });
 
 test('goodbye goes to a deleted account, and its address is then erased', async () => {

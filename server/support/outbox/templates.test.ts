@@ -33,11 +33,11 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   renewal_reminder: templates.renewalReminder(person, plan),
   plan_canceling: templates.planCanceling(person, plan, 'January 5, 2027'),
   plan_ended: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
-  plan_ended_unpaid: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
   goodbye: templates.goodbye(person),
 };
 const all = {
   ...ofKind,
+  plan_ended_unpaid: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
   welcome_again: templates.welcome(person, null),
   password_changed_phone_removed: templates.passwordChanged(person, true),
 };

@@ -176,6 +176,35 @@ test('the step for the code is there again after a reload, and its code still si
   expect(await sessionStorageOf(it)).toBe('{}');
 });
 
+test('a phone that was verified by its text while the page was gone is signed in after a reload', async ({ open }) => {
+  const ask = 'POST /api/verify/phone/by-text';
+  const unsent = { user, confirmationTicket: 't', codeSent: false, message: 'Codes are paused.', retryAfterSeconds: 0 };
+  const code = { phoneNumber: '+12125550142', serviceNumber: '+12025550100', code: '550142', expiresInSeconds: 600 };
+  const authTokens = { accessToken: 'opaque', expiresAt: '2026-11-21T02:00:00.000Z' };
+  const confirmation = { user, loggedIn: true, authTokens };
+  for (const codeSent of [true, false]) {
+    await using it = await atCodeStep(open, {
+      [ask]: () => ({ json: code }),
+      [`${ask}/check`]: () => ({ json: { verified: false } }),
+      ...(!codeSent && { 'POST /api/signup': () => ({ json: unsent }) }),
+    });
+    if (codeSent) await it.page.getByRole('button', { name: 'No code? Text us instead' }).click();
+    await it.page.getByText('text JOIN 550142').waitFor();
+    // Its ten minutes are over too: what the page showed is not what it looks by.
+    await it.page.evaluate("sessionStorage.removeItem('textedCode')");
+    await it.page.goto('about:blank');
+    it.site.answer({
+      [ask]: () => refusal('This phone number is already verified.'),
+      [`${ask}/check`]: () => ({ json: { verified: true, confirmation } }),
+      'GET /api/user': () => ({ json: { ...user, phoneNumber: '+12125550142' } }),
+    });
+    await it.page.goto(`${it.site.url}/signup`);
+    await expect.poll(() => pathOf(it)).toBe('/subscribe');
+    expect(it.site.received.filter(({ call }) => call === ask)).toHaveLength(1);
+    expect(await sessionStorageOf(it)).toBe('{}');
+  }
+});
+
 test('a kept sign-up says why no code came, makes room for another, and is gone after ten minutes', async ({
   open,
 }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { newUser as user } from './account-calls.ts';
-import { bodyOf, field, pathOf, refusal } from './form-page.ts';
+import { bodyOf, field, pathOf, refusal, sessionStorageOf } from './form-page.ts';
 import { atCodeStep } from './signup-page.ts';
 import type { Calls, Reply } from './static-site.ts';
 import { stopClock, untilShown } from './stopped-clock.ts';
@@ -72,6 +72,30 @@ test('when the reply that signed in was lost, the page finds the session, or lea
   await other.page.context().addCookies([{ name: 'authenticated', value: 'true', url: other.site.url }]);
   other.site.answer({ [check]: expired });
   await expect.poll(() => pathOf(other)).toBe('/subscribe');
+});
+
+test('a reload shows the code that is in the text ready to send, and asks for no other', async ({ open }) => {
+  await using it = await atCodeStep(open, codesPaused);
+  await note(it, '(212) 555-0142').waitFor();
+  await it.page.reload();
+  await it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/).waitFor();
+  expect(asked(it)).toHaveLength(1);
+  const confirmation = { user, loggedIn: true, authTokens };
+  it.site.answer({ [check]: () => ({ json: { verified: true, confirmation } }) });
+  await expect.poll(() => pathOf(it)).toBe('/subscribe');
+  expect(await sessionStorageOf(it)).toBe('{}');
+});
+
+test('a phone that is verified already leads to the login, by either kind of code', async ({ open }) => {
+  const message = 'This phone number is already verified.';
+  await using it = await atCodeStep(open, { ...codesPaused, [ask]: () => refusal(message) });
+  await it.page.getByRole('alert').getByText(checkEnded).waitFor();
+  it.site.answer({
+    'POST /api/resend-confirmation': () => ({ json: { message, retryAfterSeconds: 0, alreadyVerified: true } }),
+  });
+  await press(it, 'Resend code');
+  await expect.poll(() => pathOf(it)).toBe('/login');
+  expect(await sessionStorageOf(it)).toBe('{}');
 });
 
 test('a check that was refused for good is not repeated', async ({ open }) => {

@@ -18,6 +18,8 @@ export type PendingVerification = {
   readonly notSent?: string | undefined;
   /** When a sign-up can request another code, in milliseconds since 1970. */
   readonly nextCodeAt?: string | undefined;
+  /** The code that a sign-up shows, to be texted to us: a `TextedCodeReply` as JSON, with when it expires. */
+  readonly textedCode?: string | undefined;
 };
 
 const values = [
@@ -30,6 +32,7 @@ const values = [
   'phoneNumber',
   'notSent',
   'nextCodeAt',
+  'textedCode',
 ] as const satisfies readonly (keyof PendingVerification)[];
 const keys = [...values, 'flow', 'storedAt'] as const;
 
@@ -60,6 +63,11 @@ export function readPendingVerification(flow: VerificationFlow): PendingVerifica
 /** Keeps the stored data of a login, if any, for as long as a code that was sent now. */
 export function renewPendingVerification(): void {
   if (readPendingVerification('login_confirmation')) sessionStorage.setItem('storedAt', String(Date.now()));
+}
+
+/** Keeps the code that a stored sign-up shows, for as long as the rest of it. */
+export function storePendingTextedCode(textedCode: string): void {
+  if (readPendingVerification('signup_confirmation')) sessionStorage.setItem('textedCode', textedCode);
 }
 
 function read(key: (typeof keys)[number]): string | undefined {

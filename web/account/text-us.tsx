@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import type { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
@@ -22,20 +22,19 @@ type TextUsProps = {
   readonly onVerified: (reply: TextedCodeCheckReply) => void;
   /** True if no code was sent: the alternative is shown without a click. */
   readonly isNeeded?: boolean;
+  /** The code that was shown before a reload. */
+  readonly kept?: TextedCodeReply | null;
+  /** The text may have arrived while the page was gone. */
+  readonly isRestored?: boolean;
+  /** Called with each code that is shown. */
+  readonly onShown?: (code: TextedCodeReply) => void;
   /** The page has a field for the number: once that has changed, another code is needed. */
   readonly hasNumberField?: boolean;
 };
 
 /** Verifies a phone by a text from it to us, for numbers that our codes do not reach. */
-export function TextUs({ isNeeded = false, hasNumberField = false, isHelper, ...options }: TextUsProps) {
+export function TextUs({ hasNumberField = false, isHelper, ...options }: TextUsProps) {
   const { shown, hasExpired, hasEnded, isPending, failure, ask } = useTextedCode(options);
-  const askFirst = useEffectEvent(ask);
-  const isStarted = useRef(false);
-  useEffect(() => {
-    if (!isNeeded || isStarted.current) return;
-    isStarted.current = true;
-    askFirst();
-  }, [isNeeded]);
 
   const state = hasEnded ? 'ended' : shown !== null ? 'shown' : hasExpired ? 'expired' : 'idle';
   const area = useRef<HTMLDivElement>(null);

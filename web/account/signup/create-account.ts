@@ -31,7 +31,8 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
     if (!codeSent) addToast({ title: words.noCodeSent, description: message, tone: 'danger' });
     const { email, phoneNumber } = values;
     const notSent = codeSent ? null : message;
-    const account = { email, phoneNumber, isHelper, confirmationTicket, notSent, retryAfterSeconds };
+    const begun = { textedCode: null, isRestored: false };
+    const account = { email, phoneNumber, isHelper, confirmationTicket, notSent, retryAfterSeconds, ...begun };
     storePendingSignup(account);
     return account;
   } catch (error) {

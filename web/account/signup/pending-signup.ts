@@ -1,6 +1,9 @@
+import type { TextedCodeReply } from '#contract/phone.ts';
+
 import {
   clearPendingVerification,
   readPendingVerification,
+  storePendingTextedCode,
   storePendingVerification,
 } from '../pending-verification.ts';
 import type { NewAccount } from './verify-step.tsx';
@@ -13,16 +16,26 @@ const FLOW = 'signup_confirmation';
  */
 export function storePendingSignup(account: NewAccount): void {
   const { email, phoneNumber, isHelper, confirmationTicket, notSent, retryAfterSeconds } = account;
-  withStorage(() =>
+  withStorage(() => {
+    const earlier = readPendingVerification(FLOW);
+    const isSame = earlier?.email === email && earlier.phoneNumber === phoneNumber;
     storePendingVerification(FLOW, {
+      // It is still shown next to another code to the same number.
+      textedCode: isSame ? earlier.textedCode : undefined,
       email,
       password: confirmationTicket,
       phoneNumber,
       isHelper: isHelper ? 'true' : undefined,
       notSent: notSent ?? undefined,
       nextCodeAt: String(Date.now() + retryAfterSeconds * 1000),
-    }),
-  );
+    });
+  });
+}
+
+/** Keeps the code that step 2 shows: the texting app, in front of the page, has it in a text that is ready to send. */
+export function storeTextedCode(code: TextedCodeReply): void {
+  const expiresAt = Date.now() + code.expiresInSeconds * 1000;
+  withStorage(() => storePendingTextedCode(JSON.stringify({ ...code, expiresAt })));
 }
 
 /** The kept sign-up, or null; never in the prerendered HTML. */
@@ -36,7 +49,17 @@ export function readPendingSignup(): NewAccount | null {
     confirmationTicket: pending.password,
     notSent: pending.notSent ?? null,
     retryAfterSeconds: Math.max(0, Math.ceil((Number(pending.nextCodeAt) - Date.now()) / 1000)),
+    textedCode: readTextedCode(pending.textedCode),
+    isRestored: true,
   };
+}
+
+/** The kept code, with the seconds that it has left; null once it has expired. */
+function readTextedCode(kept: string | undefined): TextedCodeReply | null {
+  if (kept === undefined) return null;
+  const { expiresAt, ...code } = JSON.parse(kept) as TextedCodeReply & { readonly expiresAt: number };
+  const expiresInSeconds = Math.ceil((expiresAt - Date.now()) / 1000);
+  return expiresInSeconds > 0 ? { ...code, expiresInSeconds } : null;
 }
 
 /** Forgets the kept sign-up: it has ended, or another begins. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
-import type { TextedCodeCheckReply } from '#contract/phone.ts';
+import type { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { atCodeField, Refused } from '#web/lib/api/failure.ts';
@@ -21,7 +21,7 @@ import { signupWords } from '../signup-words.ts';
 import { TextUs } from '../text-us.tsx';
 import { useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
-import { clearPendingSignup, storePendingSignup } from './pending-signup.ts';
+import { clearPendingSignup, storePendingSignup, storeTextedCode } from './pending-signup.ts';
 
 const words = signupWords.verifyStep;
 
@@ -36,6 +36,10 @@ export type NewAccount = {
   readonly notSent: string | null;
   /** Seconds until another code can be requested. */
   readonly retryAfterSeconds: number;
+  /** The code that the page showed before a reload, to be texted to us. */
+  readonly textedCode: TextedCodeReply | null;
+  /** The page has come back to this step: the phone may be verified by now. */
+  readonly isRestored: boolean;
 };
 
 /** Step 2 of the sign-up: the texted code. */
@@ -74,6 +78,9 @@ export function VerifyStep({ account }: { account: NewAccount }) {
       signIn
       isHelper={isHelper}
       isNeeded={notSent !== null}
+      kept={corrected === '' ? account.textedCode : null}
+      isRestored={account.isRestored}
+      onShown={storeTextedCode}
       onVerified={finishByText}
     />
   );
@@ -97,12 +104,18 @@ function useCodes(account: NewAccount) {
   const [notSent, setNotSent] = useState(account.notSent);
   // The digits of a corrected number, also when no code could be texted to it; empty for the number on record.
   const [corrected, setCorrected] = useState('');
+  const navigate = useNavigate();
   const resend = useResend<string>({
     ...accountWords.resendFailure,
     // The first code was sent with the account's creation.
     initialSeconds: account.retryAfterSeconds,
     async send(number) {
-      const seconds = await sendCode(account.email, number);
+      const { retryAfterSeconds: seconds, alreadyVerified } = await sendCode(account.email, number);
+      if (alreadyVerified) {
+        clearPendingSignup();
+        await navigate('/login');
+        return seconds;
+      }
       setNotSent(null);
       const phoneNumber = number || to.phoneNumber;
       storePendingSignup({ ...account, phoneNumber, notSent: null, retryAfterSeconds: seconds });
@@ -190,18 +203,18 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
 
 /**
  * Sends a code, to another number unless that is empty.
- * @returns seconds to wait before the next code
  * @throws Refused when the page must begin again with the login, ApiError, TypeError
  */
-async function sendCode(email: string, phoneNumber: string): Promise<number> {
+async function sendCode(email: string, phoneNumber: string): Promise<CodeSentReply> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
   // The proof of the password has expired: the number on record got the code, and this page can no longer confirm it.
   if (reply.phoneNumber === undefined && !reply.alreadyVerified) {
     throw new Refused({ title: accountWords.resendFailure.title, message: accountCopy.proofExpired });
   }
-  addToast({ title: words.codeSent, description: reply.message });
-  return reply.retryAfterSeconds;
+  const title = reply.alreadyVerified ? words.phoneVerified : words.codeSent;
+  addToast({ title, description: reply.message });
+  return reply;
 }
 
 const KEY = 'authTokens';

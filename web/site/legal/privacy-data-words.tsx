@@ -153,8 +153,9 @@ export const privacyData: readonly LegalSection[] = [
         <li>On the home page: how many free demo searches you used.</li>
         <li>
           During sign-up and phone verification: your email address, the phone number, whether the phone is yours, your
-          account’s ID, and a one-time ticket, so that a reload doesn’t lose the step. They’re only in that tab. They’re
-          cleared when the step is done, and we don’t use them 10 minutes after your last code.
+          account’s ID, the code to text us if we showed you one, and a one-time ticket, so that a reload doesn’t lose
+          the step. They’re only in that tab. They’re cleared when the step is done, and we don’t use them 10 minutes
+          after your last code.
         </li>
         <li>
           After you verify your phone at sign-up: a random code that gives access to nothing. It stays until you clear

@@ -11,9 +11,9 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { forMe, readForWhom } from './for-whom.ts';
 import { signupWords } from './signup-words.ts';
+import type { NewAccount } from './signup/new-account.ts';
 import { clearPendingSignup, readPendingSignup } from './signup/pending-signup.ts';
 import { loadVerifyStep, loadWhatFollows, SignupForm } from './signup/signup-form.tsx';
-import type { NewAccount } from './signup/verify-step.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
 const words = signupWords.signupPage;

@@ -6,8 +6,8 @@ import { failureOf, Refused } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
 import { signupWords } from '../signup-words.ts';
+import type { NewAccount } from './new-account.ts';
 import { storePendingSignup } from './pending-signup.ts';
-import type { NewAccount } from './verify-step.tsx';
 
 const words = signupWords.createAccount;
 const { signupFailure } = signupWords;

@@ -6,7 +6,7 @@ import {
   storePendingTextedCode,
   storePendingVerification,
 } from '../pending-verification.ts';
-import type { NewAccount } from './verify-step.tsx';
+import type { NewAccount } from './new-account.ts';
 
 const FLOW = 'signup_confirmation';
 

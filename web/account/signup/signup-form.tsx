@@ -17,7 +17,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { PhoneOwner } from '../for-whom.ts';
 import { signupWords } from '../signup-words.ts';
-import type { NewAccount } from './verify-step.tsx';
+import type { NewAccount } from './new-account.ts';
 
 const words = signupWords.signupForm;
 

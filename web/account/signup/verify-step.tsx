@@ -21,26 +21,10 @@ import { signupWords } from '../signup-words.ts';
 import { TextUs } from '../text-us.tsx';
 import { useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
+import type { NewAccount } from './new-account.ts';
 import { clearPendingSignup, storePendingSignup, storeTextedCode } from './pending-signup.ts';
 
 const words = signupWords.verifyStep;
-
-export type NewAccount = {
-  readonly email: string;
-  readonly phoneNumber: string;
-  /** The phone belongs to someone the visitor helps. */
-  readonly isHelper: boolean;
-  /** A single-use replacement for the password. */
-  readonly confirmationTicket: string;
-  /** Why no code was sent; null if one was. */
-  readonly notSent: string | null;
-  /** Seconds until another code can be requested. */
-  readonly retryAfterSeconds: number;
-  /** The code that the page showed before a reload, to be texted to us. */
-  readonly textedCode: TextedCodeReply | null;
-  /** The page has come back to this step: the phone may be verified by now. */
-  readonly isRestored: boolean;
-};
 
 /** Step 2 of the sign-up: the texted code. */
 export function VerifyStep({ account }: { account: NewAccount }) {

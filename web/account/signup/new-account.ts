@@ -1,3 +1,6 @@
+import type { TextedCodeReply } from '#contract/phone.ts';
+
+/** An account whose phone waits for its code: step 2 of the sign-up. */
 export type NewAccount = {
   readonly email: string;
   readonly phoneNumber: string;

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { CodeForm, CodeSentReply, ConfirmRegistrationReply } from '#contract/auth.ts';
-import type { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
+import type { TextedCodeCheckReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { atCodeField, Refused } from '#web/lib/api/failure.ts';

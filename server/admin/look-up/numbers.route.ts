@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
 import { FindNumberBody, ForgetNumberBody, FoundNumber, OptOutBody, OptOutReply } from '#contract/admin-look-up.ts';
@@ -8,7 +9,7 @@ import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
-import { asOperator, type OperatorDeps } from '../as-operator.ts';
+import { type Action, asOperator, type OperatorDeps } from '../as-operator.ts';
 import { findNumber } from './number.repo.ts';
 
 export type NumberDeps = OperatorDeps & {
@@ -31,17 +32,10 @@ export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
         onRequest: access.first,
         schema: { body: FindNumberBody, response: { 200: FoundNumber, ...errorReplies } },
       },
-      (request) => {
-        const number = readNumber(request.body.phoneNumber);
-        return asOperator(deps, request, {
-          name: 'find_number',
-          subject: number === null ? null : maskNumber(number),
-          async run() {
-            if (number === null) throw notANumber();
-            return findNumber(deps.db, number, phoneHash(number));
-          },
-        });
-      },
+      (request) =>
+        onNumber(deps, { request, name: 'find_number', text: request.body.phoneNumber }, async (number) => {
+          return findNumber(deps.db, number, phoneHash(number));
+        }),
     );
 
     app.post(
@@ -51,19 +45,12 @@ export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
         onRequest: access.first,
         schema: { body: OptOutBody, response: { 200: OptOutReply, ...errorReplies } },
       },
-      (request) => {
-        const number = readNumber(request.body.phoneNumber);
-        return asOperator(deps, request, {
-          name: 'opt_out',
-          subject: number === null ? null : maskNumber(number),
-          async run() {
-            if (number === null) throw notANumber();
-            const isNew = await optOut(number);
-            const message = isNew ? 'We won’t text this number anymore.' : 'This number was already opted out.';
-            return { status: 'success' as const, isNew, message };
-          },
-        });
-      },
+      (request) =>
+        onNumber(deps, { request, name: 'opt_out', text: request.body.phoneNumber }, async (number) => {
+          const isNew = await optOut(number);
+          const message = isNew ? 'We won’t text this number anymore.' : 'This number was already opted out.';
+          return { status: 'success' as const, isNew, message };
+        }),
     );
 
     app.post(
@@ -73,21 +60,33 @@ export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
         onRequest: access.first,
         schema: { body: ForgetNumberBody, response: { 200: DoneReply, ...errorReplies } },
       },
-      (request) => {
-        const number = readNumber(request.body.phoneNumber);
-        return asOperator(deps, request, {
-          name: 'forget_number',
-          subject: number === null ? null : maskNumber(number),
-          async run() {
-            if (number === null) throw notANumber();
-            await forgetNumber(number);
-            return { message: 'The texts of this number and everything else about it are being deleted.' };
-          },
-        });
-      },
+      (request) =>
+        onNumber(deps, { request, name: 'forget_number', text: request.body.phoneNumber }, async (number) => {
+          await forgetNumber(number);
+          return { message: 'The texts of this number and everything else about it are being deleted.' };
+        }),
     );
     done();
   };
+}
+
+type OnNumber = { readonly request: FastifyRequest; readonly name: Action<unknown>['name']; readonly text: string };
+
+/**
+ * Runs an action of the operator on a number, which the audit has masked.
+ * @param text the number as the operator typed it
+ * @throws AppError `bad_request` if it is none
+ */
+function onNumber<T>(deps: NumberDeps, on: OnNumber, run: (number: string) => Promise<T>): Promise<T> {
+  const number = readNumber(on.text);
+  return asOperator(deps, on.request, {
+    name: on.name,
+    subject: number === null ? null : maskNumber(number),
+    async run() {
+      if (number === null) throw notANumber();
+      return run(number);
+    },
+  });
 }
 
 /** A US number as people write it, or any number in E.164; null for anything else. */

@@ -30,8 +30,8 @@ const sellsOrShows = /\b(?:buy|order|stream|watch|rent)\b/i;
 const clauses =
   '(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])';
 /** Between such a number and another way to reach someone: "call 988 | or chat at …", "visit … | or call 988". */
-const besideNumber = `(?<=${numberThatStays}[^${OPEN}${CLOSE};]{0,60}),? (?:or|and) (?=(?:(?! or | and )[^${OPEN}${CLOSE};,]){0,60}${OPEN})|(?<=${CLOSE}[^${OPEN}${CLOSE};,]{0,40}),? (?:or|and) (?=[^${OPEN}${CLOSE};,]{0,60}${numberThatStays})`;
-const clausesAndWays = new RegExp(`${clauses}|${besideNumber}`);
+const nextToNumber = `(?<=${numberThatStays}[^${OPEN}${CLOSE};]{0,60}),? (?:or|and) (?=(?:(?! or | and )[^${OPEN}${CLOSE};,]){0,60}${OPEN})|(?<=${CLOSE}[^${OPEN}${CLOSE};,]{0,40}),? (?:or|and) (?=[^${OPEN}${CLOSE};,]{0,60}${numberThatStays})`;
+const clausesAndWays = new RegExp(`${clauses}|${nextToNumber}`);
 
 const verbs = `(?:sign|log)(?:ging)?[ -]?(?:in|on|up)|visit(?:ing)?|go(?:ing)? (?:to|online)|see|click|tap|check|open|read|learn|find|get|download|register|apply|enroll|renew|pay|verify|confirm|update|restore|unlock|reset|claim|track|order|buy|book|reserve|call|dial|phone|text|contact|e?-?mail|write|send|reach|ask|enter|type|browse|search|look|follow|join|watch|stream|subscribe|scan|submit|report|complete|try|head|use|access|view|connect|donate|schedule|request|redeem|win|act|chat|message|more|details|source|sources|info|information|link|image|photo|available|here`;
 const lead = `(?:please|just|then|now|simply|also|or|and|so|first|next|always|you(?:'ll| will)?|can|may|should|must|could|need to|have to|to|for|full|further|additional|detailed|live|the latest|a)`;
@@ -43,7 +43,7 @@ const onlyTheWay = new RegExp(
 const step = '(?:then )?(?:open|choose|select|tap|click|press|pick) (?:on )?["“‘\']?\\p{Lu}';
 const beginsWithStep = new RegExp(`^${step}`, 'u');
 const steps = new RegExp(
-  `${clauses}|${besideNumber}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
+  `${clauses}|${nextToNumber}|(?<=,) (?=${step}|(?:then )?(?:choose|select|pick) (?:the|your|an?) )`,
   'u',
 );
 const sayingWhere =
@@ -92,18 +92,16 @@ function mendedSentence(sentence: string): string {
   const mark = /[.!?。！？।]+["'”’)]*$/u.exec(sentence.trimEnd())?.[0] ?? '';
   const inside = sentence.trimEnd().slice(0, sentence.trimEnd().length - mark.length);
   const uncredited = inside.replace(credit, '');
-  const fewer = warning.test(uncredited)
-    ? withoutMarks(uncredited)
-    : withoutMarks(
-        withoutListedWays(uncredited.replace(numberOfNamed, '')).replace(
-          namesSeveral.test(uncredited) ? nameless : aside,
-          '',
-        ),
-      );
+  const fewer = withoutMarks(warning.test(uncredited) ? uncredited : withoutAsides(uncredited));
   const words = fewer.replace(/^[\s,;:.-]+|[\s,;:-]+$/g, '');
   if (!saysSomething(words) || /^\d{1,2}[.)]$/.test(words)) return '';
   const begun = words === inside ? words : capitalized(words, inside);
   return `${begun}${begun.endsWith('.') ? mark.replace(/^\./, '') : mark}${end}`;
+}
+
+function withoutAsides(text: string): string {
+  const listed = withoutListedWays(text.replace(numberOfNamed, ''));
+  return listed.replace(namesSeveral.test(text) ? nameless : aside, '');
 }
 
 function withoutMarks(text: string): string {

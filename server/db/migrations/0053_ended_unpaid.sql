@@ -1,4 +1,4 @@
 -- needs: 0033
--- The provider ended it because its payment failed. The email about the end reads it here: a kind of its own would be
--- lost while a process of the release before, which does not know it, runs beside.
+-- Whether the provider ended the plan because its payment failed. The email about the end reads it here: during a rolling
+-- update, a process of the previous release would drop an email of a kind that it does not know.
 alter table subscriptions add column ended_unpaid boolean not null default false;

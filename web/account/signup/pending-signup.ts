@@ -1,3 +1,4 @@
+import { parseJson } from '#contract/parse-json.ts';
 import type { TextedCodeReply } from '#contract/phone.ts';
 
 import {
@@ -54,12 +55,11 @@ export function readPendingSignup(): NewAccount | null {
   };
 }
 
-/** The kept code, with the seconds that it has left; null once it has expired. */
+/** The kept code, with the seconds that it has left; null once it has expired, or if it cannot be read. */
 function readTextedCode(kept: string | undefined): TextedCodeReply | null {
-  if (kept === undefined) return null;
-  const { expiresAt, ...code } = JSON.parse(kept) as TextedCodeReply & { readonly expiresAt: number };
-  const expiresInSeconds = Math.ceil((expiresAt - Date.now()) / 1000);
-  return expiresInSeconds > 0 ? { ...code, expiresInSeconds } : null;
+  const code = parseJson(kept ?? '') as (TextedCodeReply & { readonly expiresAt: number }) | null | undefined;
+  const expiresInSeconds = Math.ceil((Number(code?.expiresAt) - Date.now()) / 1000);
+  return code && expiresInSeconds > 0 ? { ...code, expiresInSeconds } : null;
 }
 
 /** Forgets the kept sign-up: it has ended, or another begins. */

@@ -1,12 +1,12 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 import twilio from 'twilio';
 import { expect, vi } from 'vitest';
 
 import { brokenInvariants } from '#server/testing/invariants.ts';
+import { countEntries } from '#server/testing/journals.ts';
 import { operator } from '#server/testing/operator.ts';
 import { withFaults } from '#server/testing/payer.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
@@ -230,11 +230,7 @@ test('replaying a journal again, as after a crash before it was emptied, changes
   const copyTo = async (from: string, to: string): Promise<void> => {
     for (const end of ['-wal', '']) await copyFile(join(folder, `${from}${end}`), join(folder, `${to}${end}`));
   };
-  const entriesOf = (name: string): number => {
-    // A replay that has it open has it for itself.
-    using journal = new DatabaseSync(join(folder, name), { readOnly: true, timeout: 10_000 });
-    return Number(journal.prepare('select count(*) as count from ops').get()?.['count']);
-  };
+  const entriesOf = (name: string) => countEntries(join(folder, name));
   const phone = await knownSubscriber(it);
   await away(it, async () => {
     await send(it, phone, 'who sang six');

@@ -23,6 +23,20 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 /** The default. */
 const roomy: JournalLimits = { opsMax: 100_000, bytesMax: 64 * 1_048_576 };
 
+/**
+ * How many entries a journal's file has; null while a replay has the file for itself: SQLITE_BUSY
+ * (https://sqlite.org/rescode.html#busy), which no busy timeout prevents in every case.
+ */
+export function countEntries(path: string): number | null {
+  try {
+    using journal = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+    return Number(journal.prepare('select count(*) as count from ops').get()?.['count']);
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === 5) return null;
+    throw error;
+  }
+}
+
 /** Opens a folder's first free journal, without a log. */
 export function openJournal(folder: string, limits = roomy): Journal {
   return Journal.open(folder, limits, createLog('silent').log);

@@ -245,13 +245,14 @@ test(
     const { page, site } = it;
     await page.clock.install();
     for (const { name, path, call, calls = {}, fill, button, says = alertOf, spec = '', isEmptied = false } of forms) {
+      // Left for good, its sign-up and history entry too: a step that waits for a code would be there again.
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto('about:blank');
       const isPrivate = /^\/(dashboard|subscribe)/.test(path);
       const nobody: Reply = { status: 401, json: { code: 'unauthenticated', message: 'Authentication required' } };
       const whole = { ...accountCalls, 'GET /api/user/subscription': ok(subscription()), ...forgotten, ...signedUp };
       site.answer({ ...whole, ...calls, ...(!isPrivate && { 'GET /api/user': () => nobody }) });
       await page.context().addCookies([{ name: 'authenticated', value: 'true', url: site.url }]);
-      // A sign-up that waits for its code would be there again.
-      await page.evaluate(() => sessionStorage.clear());
       await page.goto(site.url + path);
       await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
       await fill(page);

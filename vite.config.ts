@@ -48,7 +48,7 @@ const together = [
   { name: 'zod', test: /node_modules\/zod\// },
   {
     name: 'forms',
-    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area|field)|feedback\/(?:alert|needs-javascript|note|slow-notice))\.tsx?$|web\/lib\/(?:api\/failure(?:-words)?|format\/format-wait|use-first-touch)\.ts$/,
+    test: /web\/ui\/(?:fill|forms\/(?:use-submit|submit-area|field)|feedback\/(?:alert|needs-javascript|note|slow-notice))\.tsx?$|web\/lib\/(?:api\/failure(?:-copy)?|format\/format-wait|use-first-touch)\.ts$/,
   },
   { name: 'passwords', test: /web\/ui\/forms\/password-(?:field|rules)\.tsx$/ },
   { name: 'phone-field', test: /web\/ui\/forms\/phone-field\.tsx$|contract\/us-phone-input\.ts$/ },
@@ -75,8 +75,8 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Writes each word of a page (`*-words.ts`) into the place that shows it, words made of words in the later passes:
-      // as variables they would add 0.7 KiB to every page (docs/decisions/0045-words-of-the-public-pages.md).
+      // Writes each phrase of a page (`*-copy.ts`) into the place that shows it, phrases made of phrases in the later passes:
+      // as variables they would add 0.7 KiB to every page (docs/decisions/0045-copy-of-the-public-pages.md).
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Names of files are what compresses worst of what the pages' HTML lists: 7 letters are enough for over 64 files, and

@@ -113,14 +113,14 @@ export type StuckRequests = z.infer<typeof StuckRequests>;
 export const StuckRequestParams = z.object({ id: z.uuid() });
 
 /** What one of them says; of its files only the names. */
-export const StuckRequestWords = z.object({
+export const StuckRequestMessage = z.object({
   subject: z.string(),
   from: z.object({ name: z.string(), address: z.string() }),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   message: z.string(),
   files: z.array(z.string()),
 });
-export type StuckRequestWords = z.infer<typeof StuckRequestWords>;
+export type StuckRequestMessage = z.infer<typeof StuckRequestMessage>;
 
 /**
  * What failed, what was not delivered, texts about danger and whether their reply arrived, who opted out, and which

@@ -14,12 +14,12 @@ function quoted(file: string, pattern: RegExp): string[] {
 
 test('the offline model answers every suggested question that the product does not compute', () => {
   const examples = /demoExamples = \[([^\]]+)\]/.exec(
-    readFileSync(resolve(project, 'web/site/home-words.ts'), 'utf8'),
+    readFileSync(resolve(project, 'web/site/home-copy.ts'), 'utf8'),
   )?.[1];
   const printed = [
     ...[...(examples ?? '').matchAll(/^\s*(['"])(.+)\1,$/gm)].map(([, , question = '']) => question),
-    ...quoted('web/site/home-words.ts', /(?:demoSample|phone|how)Question = '([^']+)'/g),
-    ...quoted('web/site/faq/general-words.tsx', /“(weather [^”]+)”/g),
+    ...quoted('web/site/home-copy.ts', /(?:demoSample|phone|how)Question = '([^']+)'/g),
+    ...quoted('web/site/faq/general-copy.tsx', /“(weather [^”]+)”/g),
     ...quoted('server/texting/rules/replies.ts', /like: (?!HOME)([^.,]+)/g),
     ...quoted('server/texting/rules/replies.ts', /, or (who [^.]+)\./g),
     ...quoted('server/texting/rules/replies.ts', /como: (?!CASA)([^.,]+)/g),

@@ -25,7 +25,7 @@ const proxies: readonly (readonly [changed: RegExp, proxy: string])[] = [
   [/./, 'server/db/privacy-document.test.ts'],
   [/./, 'server/db/table-owners.test.ts'],
   [/^CHANGELOG\.md$/, 'scripts/lib/changelog.test.ts'],
-  [/^(contract|web)\//, 'scripts/lib/customer-words.test.ts'],
+  [/^(contract|web)\//, 'scripts/lib/customer-copy.test.ts'],
   [/^docs\/decisions\//, 'scripts/lib/decision-records.test.ts'],
   [/^deploy\//, 'scripts/lib/deploy.test.ts'],
   [/^(deploy|docs)\//, 'scripts/lib/systemd.test.ts'],

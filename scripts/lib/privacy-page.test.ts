@@ -29,6 +29,6 @@ test('the privacy page names each cookie that the server sets', () => {
   );
   expect(set.filter((name) => !/^(?:\w+_)?COOKIE$/.test(name ?? ''))).toEqual([]);
 
-  const page = read('web/site/legal/privacy-data-words.tsx').replaceAll(/\s+/g, ' ');
+  const page = read('web/site/legal/privacy-data-copy.tsx').replaceAll(/\s+/g, ' ');
   expect(Object.values(sentences).filter((sentence) => !page.includes(sentence))).toEqual([]);
 });

@@ -56,6 +56,7 @@ const names: readonly RegExp[] = [
   /\b(?:doubts\/|standIn\b)|server\/fallback\b/,
   /\bletterFiles\b/,
   /\.flow\.ts\b/,
+  /\b(?:account|customer|dashboard|desk|dialog|login|overview|signup|subscribe|support|system)Words\b|\bui-words\b/,
 ];
 
 /**

@@ -1,6 +1,6 @@
-import { signupWords } from './signup-words.ts';
+import { signupCopy } from './signup-copy.ts';
 
-const words = signupWords.forWhom;
+const copy = signupCopy.forWhom;
 /** Whose phone a new account is for: the answer of the sign-up form. */
 export type PhoneOwner = 'me' | 'other';
 
@@ -13,16 +13,16 @@ export function readForWhom(search: string): ForWhom | null {
 type ForWhom = { readonly owner: PhoneOwner; readonly lead: string };
 
 /** Without anyone named. */
-export const forMe: ForWhom = { owner: 'me', lead: words.whatComesNext };
+export const forMe: ForWhom = { owner: 'me', lead: copy.whatComesNext };
 
 const people = {
   me: forMe,
   parent: {
     owner: 'other',
-    lead: words.forParent,
+    lead: copy.forParent,
   },
   kid: {
     owner: 'other',
-    lead: words.forKid,
+    lead: copy.forKid,
   },
 } as const satisfies Record<string, ForWhom>;

@@ -12,13 +12,13 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
 import { EmailStep, loadResetStep } from './forgot-password/email-step.tsx';
-import { loginWords } from './login-words.ts';
+import { loginCopy } from './login-copy.ts';
 
-const words = loginWords.forgotPasswordPage;
+const copy = loginCopy.forgotPasswordPage;
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 const ResetStep = lazy(async () => ({ default: (await loadResetStep()).ResetStep }));
@@ -36,20 +36,20 @@ export function Page() {
   const undoToken = useHydrated() ? search.get('undo_phone') : null;
   return (
     <AccountFrame
-      title={email === null ? words.forgotPassword : words.chooseNewPassword}
+      title={email === null ? copy.forgotPassword : copy.chooseNewPassword}
       lead={
         email === null ? (
-          words.enterEmail
+          copy.enterEmail
         ) : (
           <p>
-            {fill(isSent ? words.codeOnItsWay : words.enterCode, {
+            {fill(isSent ? copy.codeOnItsWay : copy.enterCode, {
               email: <strong className="wrap-anywhere text-ink">{email}</strong>,
             })}
           </p>
         )
       }
       step={email === null ? 1 : 2}
-      footer={<TextLink to="/login">{words.backToLogin}</TextLink>}
+      footer={<TextLink to="/login">{copy.backToLogin}</TextLink>}
     >
       {undoToken !== null && (
         <ErrorBoundary fallback={UndoFailed}>
@@ -72,7 +72,7 @@ export function Page() {
 function UndoFailed() {
   return (
     <div className="mb-6">
-      <Alert>{words.undoFailed}</Alert>
+      <Alert>{copy.undoFailed}</Alert>
     </div>
   );
 }

@@ -16,18 +16,18 @@ import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
-import { loginWords } from './login-words.ts';
+import { loginCopy } from './login-copy.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
-const words = loginWords.loginPage;
+const copy = loginCopy.loginPage;
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 /** For failures without a message of their own (docs/reference/specification.md#errors). */
-const LOGIN_FAILED = words.loginFailed;
+const LOGIN_FAILED = copy.loginFailed;
 /** Loaded while the form is being filled in. */
 const loadLogin = () => import('./login.ts');
 const loadSchema = async () => (await import('#contract/auth.ts')).LoginBody;
@@ -44,7 +44,7 @@ export function Page() {
   });
 
   return (
-    <AccountFrame title={words.logIn} footer={<p>{fill(words.newHere, { link: <TextLink to="/signup" /> })}</p>}>
+    <AccountFrame title={copy.logIn} footer={<p>{fill(copy.newHere, { link: <TextLink to="/signup" /> })}</p>}>
       {notice !== undefined && (
         <div className="mb-6">
           <Note>{notice}</Note>
@@ -54,15 +54,15 @@ export function Page() {
         action="/login"
         {...formProps}
         actions={
-          <SubmitButton isPending={isPending} pending={words.loggingIn}>
-            {words.logIn}
+          <SubmitButton isPending={isPending} pending={copy.loggingIn}>
+            {copy.logIn}
           </SubmitButton>
         }
       >
-        <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
-        <PasswordField label={words.password} autoComplete="current-password" {...field('password')} />
+        <TextField label={copy.email} type="email" autoComplete="email" {...field('email')} />
+        <PasswordField label={copy.password} autoComplete="current-password" {...field('password')} />
         <p>
-          <TextLink to="/forgot-password">{words.forgotPassword}</TextLink>
+          <TextLink to="/forgot-password">{copy.forgotPassword}</TextLink>
         </p>
       </Form>
     </AccountFrame>

@@ -3,10 +3,10 @@ import { LoginReply, type LoginBody } from '#contract/auth.ts';
 import { anyReply, ApiError, call, readString } from '#web/lib/api/call.ts';
 import { Refused } from '#web/lib/api/failure.ts';
 
-import { loginWords } from './login-words.ts';
+import { loginCopy } from './login-copy.ts';
 import { storePendingVerification } from './pending-verification.ts';
 
-const words = loginWords.login;
+const copy = loginCopy.login;
 
 /** How a login ended (docs/reference/specification.md#login). */
 export type LoginOutcome = 'success' | 'needs-confirmation';
@@ -31,7 +31,7 @@ export async function login(body: LoginBody): Promise<LoginOutcome> {
     // Only 401 means a wrong password. Other refusals are shown unchanged.
     if (error.status === 401) throw new Refused({ title: '', message: accountCopy.invalidLogin });
     // The page has its own message for a server error.
-    if (error.status === 500) throw new Refused({ title: '', message: words.loginFailed });
+    if (error.status === 500) throw new Refused({ title: '', message: copy.loginFailed });
     throw error;
   }
 }

@@ -12,9 +12,9 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { accountWords } from './account-words.ts';
+import { accountPagesCopy } from './account-copy.ts';
 
-const words = accountWords.privatePage;
+const copy = accountPagesCopy.privatePage;
 
 type PrivatePageProps = {
   /** Shown until the session is known, and in the prerendered HTML. */
@@ -30,7 +30,7 @@ export function PrivatePage({ waiting, children }: PrivatePageProps) {
   if (session.status !== 'signed-in') {
     return (
       <>
-        <NeedsJavaScript className="wrap mt-10">{words.needsJavaScript}</NeedsJavaScript>
+        <NeedsJavaScript className="wrap mt-10">{copy.needsJavaScript}</NeedsJavaScript>
         <div data-needs-js>{waiting}</div>
       </>
     );
@@ -52,11 +52,11 @@ function Unavailable() {
   });
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
-      <h1 className="text-2xl">{words.oneMoment}</h1>
-      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{words.accountUnavailable}</output>
+      <h1 className="text-2xl">{copy.oneMoment}</h1>
+      <output className="mt-3 mb-6 block max-w-[48ch] text-muted">{copy.accountUnavailable}</output>
       <SubmitArea isPending={isPending}>
         <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-          {isPending ? words.trying : words.tryNow}
+          {isPending ? copy.trying : copy.tryNow}
         </Button>
       </SubmitArea>
     </div>
@@ -80,7 +80,7 @@ function useSignedInOnly(): void {
     if (isIn) wasIn.current = true;
     if (!isOut) return;
     if (hasLeft && wasIn.current) return void navigate('/', { replace: true });
-    addToast({ title: accountCopy.authenticationRequired, description: words.logInFirst });
+    addToast({ title: accountCopy.authenticationRequired, description: copy.logInFirst });
     void navigate('/login', { replace: true, state: { from: pathname + search } });
   }, [isIn, isOut, hasLeft, navigate, pathname, search]);
 }

@@ -3,9 +3,9 @@ import { Button } from '#web/ui/button.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { accountWords } from './account-words.ts';
+import { accountPagesCopy } from './account-copy.ts';
 
-const words = accountWords.resendCode;
+const copy = accountPagesCopy.resendCode;
 
 type ResendCodeProps = {
   readonly secondsLeft: number;
@@ -19,7 +19,7 @@ type ResendCodeProps = {
 export function ResendCode({ secondsLeft, isPending, failure, onResend }: ResendCodeProps) {
   function press(): void {
     if (secondsLeft === 0) onResend();
-    else addToast({ title: words.pleaseWait, description: words.nextCodeIn(formatWait(secondsLeft)) });
+    else addToast({ title: copy.pleaseWait, description: copy.nextCodeIn(formatWait(secondsLeft)) });
   }
   return (
     <SubmitArea failure={failure} isPending={isPending}>
@@ -30,11 +30,11 @@ export function ResendCode({ secondsLeft, isPending, failure, onResend }: Resend
         className="-ml-4 tabular-nums hover:bg-transparent hover:underline"
       >
         {secondsLeft > 0
-          ? words.resendCodeIn(secondsLeft < 90 ? words.seconds(secondsLeft) : formatWait(secondsLeft))
-          : words.resendCode}
+          ? copy.resendCodeIn(secondsLeft < 90 ? copy.seconds(secondsLeft) : formatWait(secondsLeft))
+          : copy.resendCode}
       </Button>
       <span aria-live="polite" className="sr-only">
-        {secondsLeft === 0 && words.nextCodeNow}
+        {secondsLeft === 0 && copy.nextCodeNow}
       </span>
     </SubmitArea>
   );

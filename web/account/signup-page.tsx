@@ -10,17 +10,17 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountFrame } from './account-frame.tsx';
 import { forMe, readForWhom } from './for-whom.ts';
-import { signupWords } from './signup-words.ts';
+import { signupCopy } from './signup-copy.ts';
 import type { NewAccount } from './signup/new-account.ts';
 import { clearPendingSignup, readPendingSignup } from './signup/pending-signup.ts';
 import { loadVerifyStep, loadWhatFollows, SignupForm } from './signup/signup-form.tsx';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 
-const words = signupWords.signupPage;
+const copy = signupCopy.signupPage;
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 const VerifyStep = lazy(async () => ({ default: (await loadVerifyStep()).VerifyStep }));
@@ -44,9 +44,9 @@ export function Page() {
   if (account) {
     return (
       <AccountFrame
-        title={account.isHelper ? words.verifyPhone : words.verifyOwnPhone}
+        title={account.isHelper ? copy.verifyPhone : copy.verifyOwnPhone}
         step={2}
-        footer={<p>{fill(words.someoneElse, { link: <TextLink to={`/signup${search}`} onClick={startOver} /> })}</p>}
+        footer={<p>{fill(copy.someoneElse, { link: <TextLink to={`/signup${search}`} onClick={startOver} /> })}</p>}
       >
         <Suspense fallback={null}>
           <VerifyStep account={account} />
@@ -56,11 +56,11 @@ export function Page() {
   }
   return (
     <AccountFrame
-      title={words.createAccount}
+      title={copy.createAccount}
       lead={(forWhom ?? forMe).lead}
       footer={
         <p>
-          {fill(words.haveAccount, {
+          {fill(copy.haveAccount, {
             link: <TextLink to="/login" state={plan === null ? null : { from: plans }} />,
           })}
         </p>

@@ -9,10 +9,10 @@ import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
-import { accountWords } from './account-words.ts';
+import { accountPagesCopy } from './account-copy.ts';
 import { useTextedCode } from './use-texted-code.ts';
 
-const words = accountWords.textUs;
+const copy = accountPagesCopy.textUs;
 
 type TextUsProps = {
   readonly readNumber: () => string;
@@ -48,20 +48,20 @@ export function TextUs({ hasNumberField = false, isHelper, ...options }: TextUsP
       {shown !== null && (
         <Note>
           <output className="block text-base">
-            {fill(words.textCode, {
+            {fill(copy.textCode, {
               phone: formatUsPhone(shown.phoneNumber),
-              code: <strong className="whitespace-nowrap">{words.join(shown.code)}</strong>,
+              code: <strong className="whitespace-nowrap">{copy.join(shown.code)}</strong>,
               number: <strong className="whitespace-nowrap">{formatUsPhone(shown.serviceNumber)}</strong>,
             })}
           </output>
           {!isHelper && (
             <a href={smsLink(shown)} className="inline-block py-2 font-medium text-brand underline underline-offset-2">
-              {words.openText}
+              {copy.openText}
             </a>
           )}
         </Note>
       )}
-      {hasEnded && <Alert>{fill(words.checkEnded, { link: <TextLink to="/login" /> })}</Alert>}
+      {hasEnded && <Alert>{fill(copy.checkEnded, { link: <TextLink to="/login" /> })}</Alert>}
       {!hasEnded && (shown === null || hasNumberField) && (
         // As another button: one that stays keeps the focus from the note that it has asked for.
         <SubmitArea key={shown === null ? 'ask' : 'another'} failure={failure} isPending={isPending}>
@@ -71,7 +71,7 @@ export function TextUs({ hasNumberField = false, isHelper, ...options }: TextUsP
             onClick={ask}
             className="-ml-4 hover:bg-transparent hover:underline"
           >
-            {shown !== null ? words.numberChanged : hasExpired ? words.codeExpired : words.textUsInstead}
+            {shown !== null ? copy.numberChanged : hasExpired ? copy.codeExpired : copy.textUsInstead}
           </Button>
         </SubmitArea>
       )}
@@ -81,5 +81,5 @@ export function TextUs({ hasNumberField = false, isHelper, ...options }: TextUsP
 
 /** Opens the texting app with the code. iOS and Android agree on this form of the body only. */
 function smsLink({ serviceNumber, code }: TextedCodeReply): string {
-  return `sms:${serviceNumber}?&body=${encodeURIComponent(words.join(code))}`;
+  return `sms:${serviceNumber}?&body=${encodeURIComponent(copy.join(code))}`;
 }

@@ -12,7 +12,7 @@ type ResendOptions<Value> = FailureCopy & {
 };
 
 /** Sends codes, waiting between two as long as the server demands. `sendNow` throws; `submit` shows failures. */
-export function useResend<Value = void>({ send, initialSeconds, ...copy }: ResendOptions<Value>) {
+export function useResend<Value = void>({ send, initialSeconds, ...failureCopy }: ResendOptions<Value>) {
   const { secondsLeft, start } = useCooldown(initialSeconds);
 
   async function sendNow(value: Value): Promise<void> {
@@ -24,7 +24,7 @@ export function useResend<Value = void>({ send, initialSeconds, ...copy }: Resen
     }
   }
 
-  const { isPending, failure, submit } = useSubmit(sendNow, copy);
+  const { isPending, failure, submit } = useSubmit(sendNow, failureCopy);
   return { secondsLeft, isPending, failure, submit, sendNow, start };
 }
 

@@ -7,9 +7,9 @@ import { hasSessionHint } from '#web/lib/cookies.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { accountWords } from './account-words.ts';
+import { accountPagesCopy } from './account-copy.ts';
 
-const words = accountWords.useTextedCode;
+const copy = accountPagesCopy.useTextedCode;
 
 /** Interval at which the page checks whether the text has arrived. */
 const CHECK_EVERY_MS = 3000;
@@ -79,7 +79,7 @@ export function useTextedCode({ readNumber, signIn, onVerified, kept = null, ...
       show(code);
       options.onShown?.(code);
     },
-    { title: '', fallback: words.noCode },
+    { title: '', fallback: copy.noCode },
   );
 
   /** @returns whether there is nothing left to look for */

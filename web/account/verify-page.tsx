@@ -10,19 +10,19 @@ import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { needsJavaScript } from '#web/ui/ui-words.ts';
+import { needsJavaScript } from '#web/ui/ui-copy.ts';
 
 import { AccountFrame } from './account-frame.tsx';
-import { loginWords } from './login-words.ts';
+import { loginCopy } from './login-copy.ts';
 import { readPendingVerification, type PendingVerification, clearPendingVerification } from './pending-verification.ts';
 import { useSignedOutOnly } from './use-signed-out-only.ts';
 import { VerifyForm } from './verify/verify-form.tsx';
 
-const words = loginWords.verifyPage;
+const copy = loginCopy.verifyPage;
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 /** The verification page, for logins with an unverified phone and links with `email` and `userId`. */
@@ -46,17 +46,17 @@ function Verification() {
   // Each step renders the frame at this place, so that it stays and moves the focus to the new heading.
   if (isDone && mustReset) {
     return (
-      <AccountFrame title={words.newPasswordTitle} lead={<p>{words.newPasswordReason}</p>} step={2}>
+      <AccountFrame title={copy.newPasswordTitle} lead={<p>{copy.newPasswordReason}</p>} step={2}>
         <ButtonLink to="/forgot-password" state={{ email: pending.email }}>
-          {words.setNewPassword}
+          {copy.setNewPassword}
         </ButtonLink>
       </AccountFrame>
     );
   }
   if (isDone) {
     return (
-      <AccountFrame title={words.phoneVerified} lead={words.takingYouToLogin} step={2}>
-        <TextLink to="/login">{words.logInNow}</TextLink>
+      <AccountFrame title={copy.phoneVerified} lead={copy.takingYouToLogin} step={2}>
+        <TextLink to="/login">{copy.logInNow}</TextLink>
       </AccountFrame>
     );
   }
@@ -64,13 +64,13 @@ function Verification() {
   const isHelper = pending.isHelper === 'true';
   return (
     <AccountFrame
-      title={isHelper ? words.verifyThePhone : title}
-      lead={isHelper ? words.enterTheirCode : lead}
-      footer={<TextLink to="/login">{words.backToLogin}</TextLink>}
+      title={isHelper ? copy.verifyThePhone : title}
+      lead={isHelper ? copy.enterTheirCode : lead}
+      footer={<TextLink to="/login">{copy.backToLogin}</TextLink>}
     >
       {mustReset && (
         <div className="mb-6">
-          <Note>{words.newPasswordAfterwards}</Note>
+          <Note>{copy.newPasswordAfterwards}</Note>
         </div>
       )}
       <VerifyForm pending={pending} onVerified={finish} />
@@ -78,8 +78,8 @@ function Verification() {
   );
 }
 
-const title = words.verifyPhone;
-const lead = words.enter6DigitCode;
+const title = copy.verifyPhone;
+const lead = copy.enter6DigitCode;
 
 /** A placeholder as large as the form. */
 function Waiting() {
@@ -119,7 +119,7 @@ function useVerified(onVerified: () => void): (message: string) => void {
   const later = useDelayed();
 
   return function finish(message) {
-    addToast({ title: words.phoneVerifiedToast, description: words.verifiedText(message) });
+    addToast({ title: copy.phoneVerifiedToast, description: copy.verifiedText(message) });
     clearPendingVerification();
     onVerified();
     logout().catch(() => undefined); // on this page there is usually no session

@@ -6,14 +6,14 @@ import { PageFailed } from '#web/ui/feedback/page-failed.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { DeskFrame } from './desk/desk-frame.tsx';
-import { gateWords } from './gate-words.ts';
+import { gateCopy } from './gate-copy.ts';
 import { Gate } from './gate.tsx';
 import { OperatorGate } from './operator-gate.tsx';
 import { useAdminAccess } from './use-admin-access.ts';
 
-const words = gateWords.adminPage;
+const copy = gateCopy.adminPage;
 
-export const meta: PageMeta = { title: words.pageTitle, description: words.pageDescription };
+export const meta: PageMeta = { title: copy.pageTitle, description: copy.pageDescription };
 
 /** Loaded only after a login. */
 const AdminArea = lazy(async () => ({ default: (await import('./admin-area.tsx')).AdminArea }));
@@ -37,7 +37,7 @@ export function Page() {
   }
   return (
     <ErrorBoundary fallback={PageFailed}>
-      <Suspense fallback={<Spinner label={words.opening} className="min-h-[40rem]" />}>
+      <Suspense fallback={<Spinner label={copy.opening} className="min-h-[40rem]" />}>
         <AdminArea token={access.token} onLock={lock} />
       </Suspense>
     </ErrorBoundary>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
 
-import { deskWords } from './desk-words.ts';
+import { deskCopy } from './desk-copy.ts';
 import { MoneyTab } from './desk/money-tab.tsx';
 import { DeskNavigation, type Subject, type TabId } from './desk/navigation.ts';
 import { PeopleTab } from './desk/people-tab.tsx';
@@ -19,7 +19,7 @@ import { SearchStatsTab } from './tabs/search-stats-tab.tsx';
 import { SettingsTab } from './tabs/settings-tab.tsx';
 import { SystemTab } from './tabs/system-tab.tsx';
 
-const words = deskWords.adminTabs;
+const copy = deskCopy.adminTabs;
 
 type Tab = { readonly id: TabId; readonly render: (subject: Subject | undefined) => ReactNode };
 
@@ -63,7 +63,7 @@ export function AdminTabs() {
         className="mt-4"
       >
         {/* All tabs are in view at 390 px: they wrap instead of scrolling. */}
-        <Tabs.List aria-label={words.admin} className="flex flex-wrap gap-x-1 border-b border-hairline">
+        <Tabs.List aria-label={copy.admin} className="flex flex-wrap gap-x-1 border-b border-hairline">
           {tabs.map(({ id }) => (
             <Tabs.Trigger
               key={id}
@@ -71,7 +71,7 @@ export function AdminTabs() {
               data-tab={id}
               className="min-h-11 shrink-0 border-b-3 border-transparent px-2 text-sm font-medium text-muted hover:text-ink focus-visible:rounded-sm focus-visible:outline-offset-[-3px] data-[state=active]:border-brand data-[state=active]:text-ink md:text-base"
             >
-              {words.names[id]}
+              {copy.names[id]}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -89,9 +89,9 @@ export function AdminTabs() {
 function TabFailed({ isCodeMissing, retry }: Failure) {
   return (
     <Alert>
-      <p>{isCodeMissing ? words.partDidNotLoad : words.tabStopped}</p>
+      <p>{isCodeMissing ? copy.partDidNotLoad : copy.tabStopped}</p>
       <Button variant="secondary" className="mt-3" onClick={isCodeMissing ? () => window.location.reload() : retry}>
-        {isCodeMissing ? words.reload : words.tryAgain}
+        {isCodeMissing ? copy.reload : copy.tryAgain}
       </Button>
     </Alert>
   );

@@ -1,8 +1,8 @@
-import { deskWords } from './desk-words.ts';
+import { deskCopy } from './desk-copy.ts';
 import { ShowList } from './desk/row-link.tsx';
 import { formatCount, formatShare } from './format.ts';
 
-const words = deskWords.bars;
+const copy = deskCopy.bars;
 
 type Row = {
   readonly label: string;
@@ -30,9 +30,9 @@ export function Bars({ caption, unit, rows, empty }: BarsProps) {
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">{words.name}</th>
+          <th scope="col">{copy.name}</th>
           <th scope="col">{unit}</th>
-          <th scope="col">{words.share}</th>
+          <th scope="col">{copy.share}</th>
         </tr>
       </thead>
       <tbody>

@@ -7,9 +7,9 @@ import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { gateWords } from './gate-words.ts';
+import { gateCopy } from './gate-copy.ts';
 
-const words = gateWords.gate;
+const copy = gateCopy.gate;
 
 type GateProps = {
   readonly failure: string | null;
@@ -44,18 +44,18 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
 
   return (
     <AccountFrame
-      title={words.admin}
-      lead={<p>{words.lead}</p>}
+      title={copy.admin}
+      lead={<p>{copy.lead}</p>}
       footer={
         <Button variant="quiet" className="-ml-4 hover:bg-transparent hover:underline" onClick={onOperator}>
-          {words.operatorAccountInstead}
+          {copy.operatorAccountInstead}
         </Button>
       }
     >
       <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
-        <NeedsJavaScript>{words.needsJavaScript}</NeedsJavaScript>
+        <NeedsJavaScript>{copy.needsJavaScript}</NeedsJavaScript>
         <PasswordField
-          label={words.adminPassword}
+          label={copy.adminPassword}
           autoComplete="current-password"
           error={undefined}
           registration={{
@@ -71,10 +71,10 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
         <SubmitArea failure={failure ?? ''} isPending={isPending}>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isPending={isPending} disabled={isEmpty}>
-              {isPending ? words.checking : words.login}
+              {isPending ? copy.checking : copy.login}
             </Button>
             <Button variant="secondary" onClick={() => void navigate('/')}>
-              {words.cancel}
+              {copy.cancel}
             </Button>
           </div>
         </SubmitArea>

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 
-import { deskWords } from './desk-words.ts';
+import { deskCopy } from './desk-copy.ts';
 
-const words = deskWords.longList;
+const copy = deskCopy.longList;
 
 type LongListProps = {
   /** How many rows are shown at first. */
@@ -25,7 +25,7 @@ export function LongList({ first, rows }: LongListProps) {
           onClick={() => setIsWhole(!isWhole)}
           className="mt-2 -mb-2 -ml-4 self-start"
         >
-          {isWhole ? words.showFewer : words.showAll(rows.length)}
+          {isWhole ? copy.showFewer : copy.showAll(rows.length)}
         </Button>
       )}
     </>

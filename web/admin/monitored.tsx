@@ -8,10 +8,10 @@ import { Note } from '#web/ui/feedback/note.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from './admin-calls.ts';
-import { deskWords } from './desk-words.ts';
+import { deskCopy } from './desk-copy.ts';
 import { formatMomentExactly } from './format.ts';
 
-const words = deskWords.monitored;
+const copy = deskCopy.monitored;
 
 /**
  * Renders its children with the monitoring data: waits for the first load, and keeps the last data if a refresh fails.
@@ -19,7 +19,7 @@ const words = deskWords.monitored;
 export function Monitored({ children }: { children: (data: MonitoringReply) => ReactNode }) {
   const { data, isError } = useMonitoring();
   if (data) return children(data);
-  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
+  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
 }
 
 type MonitoredFiguresProps = {
@@ -40,7 +40,7 @@ export function MonitoredFigures({ children, unread }: MonitoredFiguresProps) {
         if (lastUpdated === null) {
           return (
             <div className="space-y-5 md:space-y-6">
-              <Alert>{words.unread}</Alert>
+              <Alert>{copy.unread}</Alert>
               {unread?.(data)}
             </div>
           );
@@ -49,7 +49,7 @@ export function MonitoredFigures({ children, unread }: MonitoredFiguresProps) {
         const isOld = lastUpdated < data.system.timestamp;
         return (
           <div className="space-y-5 md:space-y-6">
-            {isOld && <Note tone="warn">{words.readAt(formatMomentExactly(lastUpdated))}</Note>}
+            {isOld && <Note tone="warn">{copy.readAt(formatMomentExactly(lastUpdated))}</Note>}
             {children(data)}
           </div>
         );

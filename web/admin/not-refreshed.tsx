@@ -1,4 +1,4 @@
-import { deskWords } from './desk-words.ts';
+import { deskCopy } from './desk-copy.ts';
 import { formatTime } from './format.ts';
 
 type NotRefreshedProps = {
@@ -9,5 +9,5 @@ type NotRefreshedProps = {
 /** Says from when the data is if it could not be read again: it stays on the screen and would pass for current. */
 export function NotRefreshed({ query: { data, isError, dataUpdatedAt } }: NotRefreshedProps) {
   if (data === undefined || !isError) return null;
-  return <p className="text-sm text-danger">{deskWords.notRefreshed.couldNotRefresh(formatTime(dataUpdatedAt))}</p>;
+  return <p className="text-sm text-danger">{deskCopy.notRefreshed.couldNotRefresh(formatTime(dataUpdatedAt))}</p>;
 }

@@ -9,9 +9,9 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useSchemaForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { gateWords } from './gate-words.ts';
+import { gateCopy } from './gate-copy.ts';
 
-const words = gateWords.operatorGate;
+const copy = gateCopy.operatorGate;
 
 type OperatorGateProps = {
   readonly failure: string | null;
@@ -36,7 +36,7 @@ export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorG
   }, [failure, resetField]);
 
   return (
-    <AccountFrame title={words.admin} lead={<p>{words.lead}</p>}>
+    <AccountFrame title={copy.admin} lead={<p>{copy.lead}</p>}>
       <Form
         action="/admin"
         state={formState}
@@ -46,26 +46,26 @@ export function OperatorGate({ failure, isPending, onSignIn, onBack }: OperatorG
         actions={
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isPending={isPending}>
-              {isPending ? words.checking : words.logIn}
+              {isPending ? copy.checking : copy.logIn}
             </Button>
             <Button variant="quiet" onClick={onBack}>
-              {words.adminPasswordInstead}
+              {copy.adminPasswordInstead}
             </Button>
           </div>
         }
       >
-        <Field label={words.name} error={errors.name?.message}>
+        <Field label={copy.name} error={errors.name?.message}>
           {(aria) => (
             <input {...aria} autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('name')} />
           )}
         </Field>
         <PasswordField
-          label={words.password}
+          label={copy.password}
           autoComplete="current-password"
           error={errors.password?.message}
           registration={register('password')}
         />
-        <CodeField hint={words.codeHint} error={errors.code?.message} registration={register('code')} />
+        <CodeField hint={copy.codeHint} error={errors.code?.message} registration={register('code')} />
       </Form>
     </AccountFrame>
   );

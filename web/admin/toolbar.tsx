@@ -6,18 +6,18 @@ import { controlClass } from '#web/ui/forms/control-class.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
-import { deskWords } from './desk-words.ts';
+import { deskCopy } from './desk-copy.ts';
 import { formatTime } from './format.ts';
 import { useMonitoring } from './monitored.tsx';
 
-const words = deskWords.toolbar;
+const copy = deskCopy.toolbar;
 
 const paces = [
-  { label: words.manual, ms: 0 },
-  { label: words.fiveSeconds, ms: 5000 },
-  { label: words.tenSeconds, ms: 10_000 },
-  { label: words.thirtySeconds, ms: 30_000 },
-  { label: words.oneMinute, ms: 60_000 },
+  { label: copy.manual, ms: 0 },
+  { label: copy.fiveSeconds, ms: 5000 },
+  { label: copy.tenSeconds, ms: 10_000 },
+  { label: copy.thirtySeconds, ms: 30_000 },
+  { label: copy.oneMinute, ms: 60_000 },
 ] as const;
 
 type ToolbarProps = {
@@ -41,7 +41,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
     <div className="contents items-center justify-between gap-x-6 md:flex md:flex-1">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h1 ref={heading} tabIndex={-1} className="text-lg outline-none">
-          {words.admin}
+          {copy.admin}
         </h1>
         <p className="text-sm text-muted">
           <Freshness />
@@ -50,7 +50,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
       <div className="flex w-full flex-wrap items-center gap-2 md:w-auto">
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="sr-only text-sm text-muted md:not-sr-only">
-            {words.autoRefresh}
+            {copy.autoRefresh}
           </label>
           <Select
             id={id}
@@ -67,10 +67,10 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
         </div>
         <Button variant="secondary" isPending={isFetching} onClick={() => void client.invalidateQueries()}>
           <RefreshIcon className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
-          <span className="sr-only sm:not-sr-only">{words.refresh}</span>
+          <span className="sr-only sm:not-sr-only">{copy.refresh}</span>
         </Button>
         <Button variant="quiet" onClick={onLogout} className="-mr-3 ml-auto">
-          {words.logOut}
+          {copy.logOut}
         </Button>
       </div>
     </div>
@@ -80,11 +80,7 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
 /** The age of the data, which stays on the screen when a refresh fails. */
 function Freshness() {
   const { dataUpdatedAt, isError } = useMonitoring();
-  if (dataUpdatedAt === 0) return isError ? words.noFiguresYet : words.loading;
+  if (dataUpdatedAt === 0) return isError ? copy.noFiguresYet : copy.loading;
   const time = formatTime(dataUpdatedAt);
-  return isError ? (
-    <span className="text-danger">{deskWords.notRefreshed.couldNotRefresh(time)}</span>
-  ) : (
-    words.asOf(time)
-  );
+  return isError ? <span className="text-danger">{deskCopy.notRefreshed.couldNotRefresh(time)}</span> : copy.asOf(time);
 }

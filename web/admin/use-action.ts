@@ -6,7 +6,7 @@ import { type SubmitOptions, useSubmit } from '#web/ui/forms/use-submit.ts';
  * An operator's action: one at a time, with failures shown next to the button. All data on the screen is refreshed
  * afterwards, even after a failure.
  */
-export function useAction<Value>(act: (value: Value) => Promise<void>, copy: SubmitOptions) {
+export function useAction<Value>(act: (value: Value) => Promise<void>, options: SubmitOptions) {
   const client = useQueryClient();
   return useSubmit(async (value: Value) => {
     try {
@@ -15,5 +15,5 @@ export function useAction<Value>(act: (value: Value) => Promise<void>, copy: Sub
       // Not awaited, so that the next action need not wait for the refresh.
       void client.invalidateQueries();
     }
-  }, copy);
+  }, options);
 }

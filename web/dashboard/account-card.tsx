@@ -5,11 +5,11 @@ import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { DataDownload } from './data-export.tsx';
 import { MemorySwitch } from './memory-switch.tsx';
 
-const words = dashboardWords.accountCard;
+const copy = dashboardCopy.accountCard;
 
 const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Devices }));
 
@@ -17,12 +17,12 @@ const Devices = lazy(async () => ({ default: (await import('./devices.tsx')).Dev
 export function AccountCard({ onDelete }: { onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
-    <Card title={words.accountManagement} className="md:col-span-2">
+    <Card title={copy.accountManagement} className="md:col-span-2">
       <div className="mb-5 border-b border-hairline pb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{words.devicesText}</p>
+          <p className="max-w-[52ch] text-muted">{copy.devicesText}</p>
           <Button variant="secondary" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
-            {isListOpen ? words.hideDevices : words.showDevices}
+            {isListOpen ? copy.hideDevices : copy.showDevices}
           </Button>
         </div>
         {isListOpen && (
@@ -36,9 +36,9 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
       <MemorySwitch />
       <DataDownload />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{words.deletionText}</p>
+        <p className="max-w-[52ch] text-muted">{copy.deletionText}</p>
         <Button variant="danger" onClick={onDelete}>
-          {words.deleteAccount}
+          {copy.deleteAccount}
         </Button>
       </div>
     </Card>
@@ -46,5 +46,5 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
 }
 
 function DevicesFailed() {
-  return <Alert>{words.devicesNotLoaded}</Alert>;
+  return <Alert>{copy.devicesNotLoaded}</Alert>;
 }

@@ -13,11 +13,11 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AskUse } from './ask-use.tsx';
 import { CopyNumber } from './copy-number.tsx';
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { TextNumber } from './text-number.tsx';
 import { usePortal } from './use-portal.ts';
 
-const words = dashboardWords.askStrip;
+const copy = dashboardCopy.askStrip;
 
 type AskStripProps = {
   readonly status: UseQueryResult<AskStatus>;
@@ -33,21 +33,21 @@ type AskStripProps = {
  */
 export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
   const { data, isPending, isFetching, refetch } = status;
-  const yours = useIsHelper() ? words.the : words.your;
-  if (isPending) return <Strip>{<Skeleton label={words.checkingPhone(yours)} />}</Strip>;
+  const yours = useIsHelper() ? copy.the : copy.your;
+  if (isPending) return <Strip>{<Skeleton label={copy.checkingPhone(yours)} />}</Strip>;
   if (!data) {
     return (
       <Strip tone="warn">
         <SubmitArea isPending={isFetching}>
           <Lead
-            title={words.checkFailed(yours)}
+            title={copy.checkFailed(yours)}
             action={
               <Button isPending={isFetching} onClick={() => void refetch()}>
-                {isFetching ? words.retrying : words.checkAgain}
+                {isFetching ? copy.retrying : copy.checkAgain}
               </Button>
             }
           >
-            {words.checkFailedText}
+            {copy.checkFailedText}
           </Lead>
         </SubmitArea>
       </Strip>
@@ -64,7 +64,7 @@ export function needsPlan({ state }: AskStatus): boolean {
 function Starting() {
   return (
     <Strip>
-      <Lead title={words.startingPlan}>{words.startingPlanText}</Lead>
+      <Lead title={copy.startingPlan}>{copy.startingPlanText}</Lead>
     </Strip>
   );
 }
@@ -73,27 +73,27 @@ type StateProps = Pick<AskStripProps, 'onPhone' | 'onSupport'> & { readonly stat
 
 function State({ status, onPhone, onSupport }: StateProps) {
   const isHelper = useIsHelper();
-  const yours = isHelper ? words.the : words.your;
-  const phone = status.phoneNumber === null ? words.phone(yours) : <Phone number={status.phoneNumber} />;
+  const yours = isHelper ? copy.the : copy.your;
+  const phone = status.phoneNumber === null ? copy.phone(yours) : <Phone number={status.phoneNumber} />;
   // A person who asked before replying YES was answered: a request for it now would look as if something were missing.
   const isAsked = status.state === 'reply_yes' && status.lastAnswer !== null;
   switch (isAsked ? 'ready' : status.state) {
     case 'ready':
       return (
-        <NumberStrip verb={words.text} status={status} onSupport={onSupport}>
-          {fill(words.askAnything, { phone })}
+        <NumberStrip verb={copy.text} status={status} onSupport={onSupport}>
+          {fill(copy.askAnything, { phone })}
         </NumberStrip>
       );
     case 'reply_yes':
       return (
-        <NumberStrip verb={words.textYes} status={status} onSupport={onSupport}>
-          {isHelper ? fill(words.textYesOnce, { phone }) : fill(words.thenAskAnything, { phone })}
+        <NumberStrip verb={copy.textYes} status={status} onSupport={onSupport}>
+          {isHelper ? fill(copy.textYesOnce, { phone }) : fill(copy.thenAskAnything, { phone })}
         </NumberStrip>
       );
     case 'opted_out':
       return (
-        <NumberStrip verb={words.textStart} status={status} onSupport={onSupport}>
-          {fill(words.textsOff, { phone })}
+        <NumberStrip verb={copy.textStart} status={status} onSupport={onSupport}>
+          {fill(copy.textsOff, { phone })}
         </NumberStrip>
       );
     case 'payment_failed':
@@ -101,37 +101,37 @@ function State({ status, onPhone, onSupport }: StateProps) {
     case 'no_phone':
       return (
         <ActionStrip
-          title={words.addToStart(yours)}
-          action={<Button onClick={onPhone}>{isHelper ? words.addThePhone : words.addYourPhone}</Button>}
+          title={copy.addToStart(yours)}
+          action={<Button onClick={onPhone}>{isHelper ? copy.addThePhone : copy.addYourPhone}</Button>}
         >
-          {isHelper ? words.addThePhoneText : words.addYourPhoneText}
+          {isHelper ? copy.addThePhoneText : copy.addYourPhoneText}
         </ActionStrip>
       );
     case 'unverified':
       return (
         <ActionStrip
-          title={words.verifyToStart(yours)}
-          action={<Button onClick={onPhone}>{isHelper ? words.verifyThePhone : words.verifyOwnPhone}</Button>}
+          title={copy.verifyToStart(yours)}
+          action={<Button onClick={onPhone}>{isHelper ? copy.verifyThePhone : copy.verifyOwnPhone}</Button>}
         >
-          {isHelper ? fill(words.textCodeToThem, { phone }) : fill(words.textCode, { phone })}
+          {isHelper ? fill(copy.textCodeToThem, { phone }) : fill(copy.textCode, { phone })}
         </ActionStrip>
       );
     case 'no_plan':
       return (
-        <ActionStrip title={words.choosePlanToStart} action={choosePlan}>
-          {isHelper ? fill(words.withPlanForThem, { phone }) : fill(words.withPlan, { phone })}
+        <ActionStrip title={copy.choosePlanToStart} action={choosePlan}>
+          {isHelper ? fill(copy.withPlanForThem, { phone }) : fill(copy.withPlan, { phone })}
         </ActionStrip>
       );
     case 'ended':
       return (
-        <ActionStrip title={words.planEnded} action={choosePlan}>
-          {fill(words.planEndedText, { phone })}
+        <ActionStrip title={copy.planEnded} action={choosePlan}>
+          {fill(copy.planEndedText, { phone })}
         </ActionStrip>
       );
   }
 }
 
-const choosePlan = <ButtonLink to="/subscribe">{words.choosePlan}</ButtonLink>;
+const choosePlan = <ButtonLink to="/subscribe">{copy.choosePlan}</ButtonLink>;
 
 /** A state in which the phone cannot ask, with the way out. */
 function ActionStrip({ title, action, children }: LeadProps) {
@@ -147,23 +147,23 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const until = status.answeredUntil === null ? words.forNow : words.until(planDay(status.answeredUntil));
+  const until = status.answeredUntil === null ? copy.forNow : copy.until(planDay(status.answeredUntil));
   return (
     <Strip tone="warn">
       <SubmitArea failure={portal.failure} isPending={portal.isPending}>
         <Lead
-          title={words.cardDeclined}
+          title={copy.cardDeclined}
           action={
             <Button isPending={portal.isPending} onClick={portal.open}>
-              {portal.isPending ? words.opening : words.updateCard}
+              {portal.isPending ? copy.opening : copy.updateCard}
             </Button>
           }
         >
           {status.serviceNumber === null
-            ? fill(words.answeredUntil, { until })
-            : fill(words.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}{' '}
-          {status.nextTryAt && `${words.cardTriedAgain(planDay(status.nextTryAt))} `}
-          {words.updateToKeep}
+            ? fill(copy.answeredUntil, { until })
+            : fill(copy.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}{' '}
+          {status.nextTryAt && `${copy.cardTriedAgain(planDay(status.nextTryAt))} `}
+          {copy.updateToKeep}
         </Lead>
       </SubmitArea>
       <AskUse status={status} />
@@ -183,8 +183,8 @@ function NumberStrip({ verb, status, onSupport, children }: NumberStripProps) {
   const { serviceNumber } = status;
   if (serviceNumber === null) {
     return (
-      <ActionStrip title={words.noNumber} action={<Button onClick={onSupport}>{words.getSupport}</Button>}>
-        {words.noNumberText}
+      <ActionStrip title={copy.noNumber} action={<Button onClick={onSupport}>{copy.getSupport}</Button>}>
+        {copy.noNumberText}
       </ActionStrip>
     );
   }
@@ -203,7 +203,7 @@ function NumberStrip({ verb, status, onSupport, children }: NumberStripProps) {
         {children}{' '}
         {!isOff && (
           <span className="whitespace-nowrap">
-            <TextLink to="/fridge-card">{words.printFridgeCard}</TextLink>
+            <TextLink to="/fridge-card">{copy.printFridgeCard}</TextLink>
           </span>
         )}
       </Lead>
@@ -231,7 +231,7 @@ const tones = { neutral: 'border-transparent bg-tint', warn: 'border-warn bg-war
 function Strip({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <section
-      aria-label={useIsHelper() ? words.thePhoneRightNow : words.phoneRightNow}
+      aria-label={useIsHelper() ? copy.thePhoneRightNow : copy.phoneRightNow}
       className={`mt-6 rounded-lg border p-5 sm:p-7 ${tones[tone]}`}
     >
       {children}

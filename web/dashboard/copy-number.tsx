@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 
-const words = dashboardWords.copyNumber;
+const copy = dashboardCopy.copyNumber;
 
 const COPIED_MS = 2000;
 
@@ -19,7 +19,7 @@ type CopyNumberProps = {
 export function CopyNumber({ number, variant = 'quiet', className = '' }: CopyNumberProps) {
   const [isCopied, setIsCopied] = useState(false);
 
-  async function copy(): Promise<void> {
+  async function copyNumber(): Promise<void> {
     try {
       await navigator.clipboard.writeText(number);
       setIsCopied(true);
@@ -30,8 +30,8 @@ export function CopyNumber({ number, variant = 'quiet', className = '' }: CopyNu
   }
 
   return (
-    <Button variant={variant} onClick={() => void copy()} className={className}>
-      <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
+    <Button variant={variant} onClick={() => void copyNumber()} className={className}>
+      <span aria-live="polite">{isCopied ? copy.copied : copy.copy}</span>
       <span className="sr-only"> {number}</span>
     </Button>
   );

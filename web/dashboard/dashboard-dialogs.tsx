@@ -9,10 +9,10 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { dropPasswordRequest, usePasswordRequest } from './password/password-request.ts';
 
-const words = dashboardWords.dashboardDialogs;
+const copy = dashboardCopy.dashboardDialogs;
 
 const loaders = [
   () => import('./phone/phone-dialog.tsx'),
@@ -64,7 +64,7 @@ export function DashboardDialogs({ which, user, phone, onClose }: DashboardDialo
 function Opening() {
   return (
     <div className="skeleton fixed inset-0 z-50 grid place-items-center">
-      <Spinner label={words.oneMoment} className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
+      <Spinner label={copy.oneMoment} className="rounded-lg bg-paper px-6 py-5 shadow-soft" />
     </div>
   );
 }
@@ -117,9 +117,9 @@ function DialogFailed({ isCodeMissing }: Failure) {
   return (
     <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-[34rem]">
       <Alert>
-        <p>{isCodeMissing ? words.notLoaded : words.stoppedWorking}</p>
+        <p>{isCodeMissing ? copy.notLoaded : copy.stoppedWorking}</p>
         <Button variant="danger" className="mt-3" onClick={() => window.location.reload()}>
-          {words.reload}
+          {copy.reload}
         </Button>
       </Alert>
     </div>

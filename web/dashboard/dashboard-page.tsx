@@ -7,15 +7,15 @@ import { hasSessionHint } from '#web/lib/cookies.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { DashboardHead, Dashboard } from './dashboard.tsx';
 import { cardQueries } from './queries.ts';
 
-const words = dashboardWords.dashboardPage;
+const copy = dashboardCopy.dashboardPage;
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 /** The dashboard page. */
@@ -29,7 +29,7 @@ function Waiting() {
   return (
     <div className="wrap min-h-[60rem] pt-10 md:pt-14">
       <DashboardHead />
-      <Spinner label={words.loadingAccount} className="mt-24" />
+      <Spinner label={copy.loadingAccount} className="mt-24" />
     </div>
   );
 }

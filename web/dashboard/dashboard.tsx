@@ -19,8 +19,8 @@ import { MailLink, TextLink } from '#web/ui/text-link.tsx';
 
 import { AccountCard } from './account-card.tsx';
 import { AskStrip, needsPlan } from './ask-strip.tsx';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialogs.tsx';
-import { dashboardWords } from './dashboard-words.ts';
 import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
 import { HomePlaceCard } from './home-place-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
@@ -30,7 +30,7 @@ import { SubscriptionCard } from './subscription-card.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
 import { usePortalReturn } from './use-portal-return.ts';
 
-const words = dashboardWords.dashboard;
+const copy = dashboardCopy.dashboard;
 
 type DashboardProps = { readonly user: User; readonly waiting: ReactNode };
 
@@ -118,8 +118,8 @@ function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {
 export function DashboardHead({ name }: { name?: string }) {
   return (
     <>
-      <h1 className="text-2xl">{words.dashboard}</h1>
-      <p className="mt-2 text-muted">{name === undefined ? words.hiAnyone : words.hi(name.split(' ')[0] ?? '')}</p>
+      <h1 className="text-2xl">{copy.dashboard}</h1>
+      <p className="mt-2 text-muted">{name === undefined ? copy.hiAnyone : copy.hi(name.split(' ')[0] ?? '')}</p>
     </>
   );
 }
@@ -132,15 +132,15 @@ function DeploymentInfo() {
   });
   const { branch, commitSha, deployTime, env } = data?.version ?? {};
   const parts = [
-    [words.branch, branch ?? words.unknown],
-    [words.commit, commitSha?.slice(0, 7) ?? words.unknown],
-    [words.deployed, deployTime ? readable(deployTime) : words.unknown],
-    [words.environment, env ?? words.unknown],
+    [copy.branch, branch ?? copy.unknown],
+    [copy.commit, commitSha?.slice(0, 7) ?? copy.unknown],
+    [copy.deployed, deployTime ? readable(deployTime) : copy.unknown],
+    [copy.environment, env ?? copy.unknown],
   ] as const;
   return (
     <details className="mt-10 text-sm text-muted">
-      <summary className="min-h-6 w-fit cursor-pointer hover:text-brand">{words.versionDetails}</summary>
-      <dl aria-label={words.deployment} className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+      <summary className="min-h-6 w-fit cursor-pointer hover:text-brand">{copy.versionDetails}</summary>
+      <dl aria-label={copy.deployment} className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {parts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
             <dt>{name}:</dt>
@@ -163,14 +163,14 @@ function SupportCard({ isWide, onOpen }: { isWide: boolean; onOpen: () => void }
     ? 'flex flex-wrap items-center justify-between gap-x-8 gap-y-4'
     : 'flex flex-1 flex-col items-start gap-y-6';
   return (
-    <Card title={words.technicalSupport} className={isWide ? 'md:col-span-2' : ''}>
+    <Card title={copy.technicalSupport} className={isWide ? 'md:col-span-2' : ''}>
       <div className={layout}>
         <div className="space-y-2 text-muted">
-          <p>{fill(words.notGettingAnswers, { link: <TextLink to="/faq#service-troubleshooting" /> })}</p>
-          <p>{fill(words.developerContact, { email: <MailLink to={brand.developerEmail} /> })}</p>
+          <p>{fill(copy.notGettingAnswers, { link: <TextLink to="/faq#service-troubleshooting" /> })}</p>
+          <p>{fill(copy.developerContact, { email: <MailLink to={brand.developerEmail} /> })}</p>
         </div>
         <Button variant="secondary" onClick={onOpen} className={isWide ? '' : 'mt-auto'}>
-          {words.getSupport}
+          {copy.getSupport}
         </Button>
       </div>
     </Card>

@@ -3,10 +3,10 @@ import { Button } from '#web/ui/button.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { callWithPassword } from './password/password-request.ts';
 
-const words = dashboardWords.dataExport;
+const copy = dashboardCopy.dataExport;
 
 /** Safari reads the file only after the click, and saves none if its address is revoked by then (WebKit bug 211234). */
 const REVOKE_MS = 40_000;
@@ -15,15 +15,15 @@ const REVOKE_MS = 40_000;
 export function DataDownload() {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => save(await callWithPassword('/api/user/export', { reads: DataExport })),
-    { title: '', fallback: words.downloadFailed },
+    { title: '', fallback: copy.downloadFailed },
   );
   return (
     <div className="mb-5 border-b border-hairline pb-5">
       <SubmitArea failure={failure} isPending={isPending}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{words.downloadText}</p>
+          <p className="max-w-[52ch] text-muted">{copy.downloadText}</p>
           <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-            {words.downloadMyData}
+            {copy.downloadMyData}
           </Button>
         </div>
       </SubmitArea>

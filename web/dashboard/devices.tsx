@@ -11,9 +11,9 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 
-const words = dashboardWords.devices;
+const copy = dashboardCopy.devices;
 
 /** The list of logged-in browsers, each with a logout button. */
 export function Devices() {
@@ -29,28 +29,28 @@ export function Devices() {
         await queryClient.invalidateQueries(devicesQuery);
       }
     },
-    { title: '', fallback: words.logOutFailed },
+    { title: '', fallback: copy.logOutFailed },
   );
   if (data === undefined) {
-    if (isError) return <Alert>{words.devicesNotLoaded}</Alert>;
-    return <Spinner label={words.loadingDevices} className="py-4" />;
+    if (isError) return <Alert>{copy.devicesNotLoaded}</Alert>;
+    return <Spinner label={copy.loadingDevices} className="py-4" />;
   }
   const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <div ref={area} tabIndex={-1} className="mt-4 outline-none">
-      <SubmitArea failure={failure || (isError ? words.devicesNotLoaded : '')} isPending={isPending}>
+      <SubmitArea failure={failure || (isError ? copy.devicesNotLoaded : '')} isPending={isPending}>
         <ul className="divide-y divide-hairline">
           {data.sessions.map(({ id, device, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2">
               <span>
-                {device ?? words.unknownDevice}
+                {device ?? copy.unknownDevice}
                 <span className="block text-sm text-muted">
-                  {isCurrent ? words.thisDevice : words.lastUsed(formatDate(lastSeenAt))}
+                  {isCurrent ? copy.thisDevice : copy.lastUsed(formatDate(lastSeenAt))}
                 </span>
               </span>
               {!isCurrent && (
                 <Button variant="secondary" isPending={isPending} onClick={() => void submit(id)}>
-                  {words.logOut}
+                  {copy.logOut}
                 </Button>
               )}
             </li>
@@ -58,7 +58,7 @@ export function Devices() {
         </ul>
         {others.length > 1 && (
           <Button variant="secondary" className="mt-3" isPending={isPending} onClick={() => void submit('others')}>
-            {words.logOutOthers}
+            {copy.logOutOthers}
           </Button>
         )}
       </SubmitArea>

@@ -11,9 +11,9 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 
-const words = dashboardWords.emailConfirmation;
+const copy = dashboardCopy.emailConfirmation;
 
 /**
  * Handles the link in the welcome email: confirms the email with the token in the address, and removes it from there.
@@ -36,15 +36,15 @@ export function useEmailConfirmation({ email, isEmailProven }: User): EmailConfi
         if ((await refresh())?.isEmailProven !== true) throw error;
         // Refused alike: this account's link when it is opened again, and the link of another account.
         if (isEmailProven) {
-          const description = words.nothingToConfirmText(email);
-          addToast({ title: words.nothingToConfirm, description });
+          const description = copy.nothingToConfirmText(email);
+          addToast({ title: copy.nothingToConfirm, description });
           setNote(description);
           return;
         }
       }
-      addToast({ title: words.emailConfirmed, description: words.emailConfirmedText });
+      addToast({ title: copy.emailConfirmed, description: copy.emailConfirmedText });
     },
-    { title: words.emailNotConfirmed, fallback: words.emailNotConfirmedText },
+    { title: copy.emailNotConfirmed, fallback: copy.emailNotConfirmedText },
   );
   const confirm = useEffectEvent(() => {
     void navigate('/dashboard', { replace: true });
@@ -72,7 +72,7 @@ export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
       await call('/api/resend-email-link', { method: 'POST', body: {}, reads: anyReply });
       setIsSent(true);
     },
-    { title: '', fallback: words.linkNotSent },
+    { title: '', fallback: copy.linkNotSent },
   );
   const { isPending, submit } = sending;
   // A new link replaces the one that failed.
@@ -81,7 +81,7 @@ export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
     <div className="mt-6 rounded-lg bg-tint px-5 py-2 text-sm sm:px-7">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <p className="pt-2 sm:pb-2">
-          {fill(words.confirmEmail, { email: <strong className="wrap-anywhere">{email}</strong> })}
+          {fill(copy.confirmEmail, { email: <strong className="wrap-anywhere">{email}</strong> })}
         </p>
         <Button
           variant="quiet"
@@ -89,10 +89,10 @@ export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
           isPending={isPending}
           onClick={() => void submit()}
         >
-          {words.sendAgain}
+          {copy.sendAgain}
         </Button>
       </div>
-      <output className="block">{failure === '' && isSent && words.linkSent}</output>
+      <output className="block">{failure === '' && isSent && copy.linkSent}</output>
       <SlowNotice isPending={isPending || confirmation.isPending} />
       {failure !== '' && <Alert>{failure}</Alert>}
     </div>

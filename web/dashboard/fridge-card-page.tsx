@@ -11,18 +11,18 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { fill } from '#web/ui/fill.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 
-import { fridgeCardWords as words } from './fridge-card-words.ts';
+import { fridgeCardCopy as copy } from './fridge-card-copy.ts';
 import { askStatusQuery } from './queries.ts';
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 /** A card to print and keep next to the phone (docs/decisions/0040-helpers.md). Nothing typed here is sent or stored. */
 export function Page() {
   return (
-    <PrivatePage waiting={<Frame>{<Spinner label={words.loadingCard} />}</Frame>}>
+    <PrivatePage waiting={<Frame>{<Spinner label={copy.loadingCard} />}</Frame>}>
       {(user) => <Loaded user={user} />}
     </PrivatePage>
   );
@@ -32,8 +32,8 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="wrap max-w-[48rem] pt-10 md:pt-14 print:max-w-none print:p-0">
       <div data-no-print>
-        <h1 className="text-2xl">{words.fridgeCard}</h1>
-        <p className="mt-2 text-muted">{words.printIt}</p>
+        <h1 className="text-2xl">{copy.fridgeCard}</h1>
+        <p className="mt-2 text-muted">{copy.printIt}</p>
       </div>
       <div className="mt-6 min-h-[40rem] print:mt-0">{children}</div>
     </div>
@@ -42,13 +42,13 @@ function Frame({ children }: { children: ReactNode }) {
 
 function Loaded({ user }: { user: User }) {
   const { data, isPending } = useQuery(askStatusQuery);
-  if (isPending) return <Frame>{<Spinner label={words.loadingCard} />}</Frame>;
+  if (isPending) return <Frame>{<Spinner label={copy.loadingCard} />}</Frame>;
   const isOwn = data !== undefined && !['no_phone', 'unverified', 'no_plan', 'ended'].includes(data.state);
   if (!isOwn || data.serviceNumber === null) {
     return (
       <Frame>
-        <p className="mb-6 max-w-[48ch]">{data === undefined ? words.numberNotLoaded : words.notReadyYet}</p>
-        <ButtonLink to="/dashboard">{words.goToDashboard}</ButtonLink>
+        <p className="mb-6 max-w-[48ch]">{data === undefined ? copy.numberNotLoaded : copy.notReadyYet}</p>
+        <ButtonLink to="/dashboard">{copy.goToDashboard}</ButtonLink>
       </Frame>
     );
   }
@@ -66,7 +66,7 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
     <>
       <div data-no-print className="mb-6 flex flex-wrap items-end gap-4">
         <div className="min-w-0 flex-1 basis-72">
-          <Field label={words.helper} isOptional hint={words.helperHint}>
+          <Field label={copy.helper} isOptional hint={copy.helperHint}>
             {(aria) => (
               <input
                 {...aria}
@@ -78,30 +78,30 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
             )}
           </Field>
         </div>
-        <Button onClick={() => window.print()}>{words.print}</Button>
+        <Button onClick={() => window.print()}>{copy.print}</Button>
       </div>
       <article
-        aria-label={words.cardToPrint}
+        aria-label={copy.cardToPrint}
         className="rounded-lg border-2 border-ink bg-surface p-6 text-center text-lg sm:p-10 print:rounded-none"
       >
         <p className="text-xl font-bold">{brand.name}</p>
-        <p className="mt-4 text-xl">{words.textAnyQuestion}</p>
+        <p className="mt-4 text-xl">{copy.textAnyQuestion}</p>
         <p className="my-2 text-[clamp(1.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
           {formatUsPhone(number)}
         </p>
         {phone !== null && (
           <p>
-            {fill(words.fromThisPhone, { phone: <span className="whitespace-nowrap">{formatUsPhone(phone)}</span> })}
+            {fill(copy.fromThisPhone, { phone: <span className="whitespace-nowrap">{formatUsPhone(phone)}</span> })}
           </p>
         )}
-        <h2 className="mt-8 text-lg font-bold">{words.tryOneOfThese}</h2>
+        <h2 className="mt-8 text-lg font-bold">{copy.tryOneOfThese}</h2>
         <ul className="mt-2 space-y-1">
-          {words.examples.map((question) => (
+          {copy.examples.map((question) => (
             <li key={question}>“{question}”</li>
           ))}
         </ul>
         <dl className="mt-8 grid grid-cols-[auto_auto] justify-center gap-x-4 gap-y-1 border-t border-ink pt-6 text-left">
-          {words.keywords.map(([word, effect]) => (
+          {copy.keywords.map(([word, effect]) => (
             <div key={word} className="contents">
               <dt className="font-bold">{word}</dt>
               <dd>{effect}</dd>
@@ -109,11 +109,11 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
           ))}
         </dl>
         <p className="mt-8 border-t border-ink pt-6">
-          {fill(words.needAHand, {
+          {fill(copy.needAHand, {
             person: <strong className="wrap-anywhere">{person.trim() || brand.supportEmail}</strong>,
           })}
         </p>
-        <p className="mt-2 text-base">{words.emergency}</p>
+        <p className="mt-2 text-base">{copy.emergency}</p>
       </article>
     </>
   );

@@ -12,11 +12,11 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { homePlaceQuery, noteHomePlace } from './queries.ts';
 
-const words = dashboardWords.homePlaceCard;
+const copy = dashboardCopy.homePlaceCard;
 
 /** Its form library is a tenth of the dashboard's code, and few people ever change their place. */
 const PlaceForm = lazy(async () => ({ default: (await import('./place-form.tsx')).PlaceForm }));
@@ -24,7 +24,7 @@ const PlaceForm = lazy(async () => ({ default: (await import('./place-form.tsx')
 /** Card 4: the place that "weather" and "near me" mean. */
 export function HomePlaceCard() {
   return (
-    <Card title={words.homePlace}>
+    <Card title={copy.homePlace}>
       <Body />
     </Card>
   );
@@ -35,11 +35,11 @@ function Body() {
   const { data, isPending } = query;
   const [isEditing, setIsEditing] = useState(false);
   const [isChanged, setIsChanged] = useState(false);
-  if (isPending) return <Skeleton label={words.loadingHomePlace} />;
+  if (isPending) return <Skeleton label={copy.loadingHomePlace} />;
   if (!data) {
     return (
       <NotLoaded query={query}>
-        <p className="mb-6 text-muted">{words.homePlaceNotLoaded}</p>
+        <p className="mb-6 text-muted">{copy.homePlaceNotLoaded}</p>
       </NotLoaded>
     );
   }
@@ -51,7 +51,7 @@ function Body() {
   if (isEditing) {
     return (
       <ErrorBoundary fallback={FormFailed}>
-        <Suspense fallback={<Skeleton label={words.loadingForm} />}>
+        <Suspense fallback={<Skeleton label={copy.loadingForm} />}>
           <PlaceForm onDone={finish} />
         </Suspense>
       </ErrorBoundary>
@@ -73,9 +73,9 @@ type PlaceProps = { readonly button: ComponentProps<typeof Button> };
 function NoPlace({ button }: PlaceProps) {
   return (
     <>
-      <p className="mb-6 text-muted">{useIsHelper() ? words.noHomePlaceTextForThem : words.noHomePlaceText}</p>
+      <p className="mb-6 text-muted">{useIsHelper() ? copy.noHomePlaceTextForThem : copy.noHomePlaceText}</p>
       <Button variant="secondary" className="mt-auto self-start" {...button}>
-        {words.setHomePlace}
+        {copy.setHomePlace}
       </Button>
     </>
   );
@@ -90,20 +90,20 @@ function Known({ place, button, onRemoved }: KnownProps) {
       noteHomePlace(await call('/api/user/home-place', { method: 'DELETE', reads: HomePlaceReply }));
       onRemoved();
     },
-    { title: '', fallback: words.homePlaceNotRemoved },
+    { title: '', fallback: copy.homePlaceNotRemoved },
   );
   return (
     <>
       <p className="text-xl font-semibold">{place}</p>
-      <p className="mt-2 text-muted">{isHelper ? words.homePlaceTextForThem : words.homePlaceText}</p>
+      <p className="mt-2 text-muted">{isHelper ? copy.homePlaceTextForThem : copy.homePlaceText}</p>
       <div className="mt-auto pt-6">
         <SubmitArea failure={failure} isPending={isPending}>
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" {...button}>
-              {words.changePlace}
+              {copy.changePlace}
             </Button>
             <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>
-              {words.remove}
+              {copy.remove}
             </Button>
           </div>
         </SubmitArea>
@@ -113,5 +113,5 @@ function Known({ place, button, onRemoved }: KnownProps) {
 }
 
 function FormFailed() {
-  return <Alert>{words.formFailed}</Alert>;
+  return <Alert>{copy.formFailed}</Alert>;
 }

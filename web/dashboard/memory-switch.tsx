@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { memoryQuery } from './queries.ts';
 
-const words = dashboardWords.memorySwitch;
+const copy = dashboardCopy.memorySwitch;
 
 /** Turns follow-ups on and off. Nothing where the installation has none. */
 export function MemorySwitch() {
@@ -21,7 +21,7 @@ export function MemorySwitch() {
       const memory = await call('/api/user/memory', { method: 'POST', body: { isOn }, reads: Memory });
       queryClient.setQueryData(memoryQuery.queryKey, memory);
     },
-    { title: '', fallback: words.settingNotSaved },
+    { title: '', fallback: copy.settingNotSaved },
   );
   if (!data || brand.memoryMinutes === 0) return null;
   const { isOn } = data;
@@ -29,9 +29,9 @@ export function MemorySwitch() {
     <div className="mb-5 border-b border-hairline pb-5">
       <SubmitArea failure={failure} isPending={isPending}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{isOn ? words.followUpsOn : words.followUpsOff}</p>
+          <p className="max-w-[52ch] text-muted">{isOn ? copy.followUpsOn : copy.followUpsOff}</p>
           <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
-            {isOn ? words.turnOffFollowUps : words.turnOnFollowUps}
+            {isOn ? copy.turnOffFollowUps : copy.turnOnFollowUps}
           </Button>
         </div>
       </SubmitArea>

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 
-const words = dashboardWords.notLoaded;
+const copy = dashboardCopy.notLoaded;
 
 type NotLoadedProps = {
   /** The query that failed. */
@@ -22,7 +22,7 @@ export function NotLoaded({ query: { isFetching, refetch }, children }: NotLoade
       <div className="mt-auto">
         <SubmitArea isPending={isFetching}>
           <Button variant="secondary" isPending={isFetching} onClick={() => void refetch()}>
-            {isFetching ? words.retrying : words.retry}
+            {isFetching ? copy.retrying : copy.retry}
           </Button>
         </SubmitArea>
       </div>

@@ -8,11 +8,11 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { TextLanguage } from './text-language.tsx';
 
-const words = dashboardWords.phoneCard;
+const copy = dashboardCopy.phoneCard;
 
 type PhoneCardProps = {
   readonly phones: UseQueryResult<PhoneNumbersReply>;
@@ -22,7 +22,7 @@ type PhoneCardProps = {
 /** Card 2: the phone whose questions are answered. */
 export function PhoneCard({ phones, onChange }: PhoneCardProps) {
   return (
-    <Card title={words.userPhoneNumber}>
+    <Card title={copy.userPhoneNumber}>
       <Body phones={phones} onChange={onChange} />
     </Card>
   );
@@ -31,11 +31,11 @@ export function PhoneCard({ phones, onChange }: PhoneCardProps) {
 function Body({ phones, onChange }: PhoneCardProps) {
   const { data, isPending } = phones;
   const isHelper = useIsHelper();
-  if (isPending) return <Skeleton label={words.loadingPhoneNumber} />;
+  if (isPending) return <Skeleton label={copy.loadingPhoneNumber} />;
   if (!data) {
     return (
       <NotLoaded query={phones}>
-        <p className="mb-6 text-muted">{words.phoneNumberNotLoaded}</p>
+        <p className="mb-6 text-muted">{copy.phoneNumberNotLoaded}</p>
       </NotLoaded>
     );
   }
@@ -43,9 +43,9 @@ function Body({ phones, onChange }: PhoneCardProps) {
   if (!first) {
     return (
       <>
-        <p className="mb-6 text-muted">{isHelper ? words.noPhoneOfTheirs : words.noPhone}</p>
+        <p className="mb-6 text-muted">{isHelper ? copy.noPhoneOfTheirs : copy.noPhone}</p>
         <Button className="mt-auto self-start" onClick={onChange}>
-          {words.addPhoneNumber}
+          {copy.addPhoneNumber}
         </Button>
       </>
     );
@@ -54,15 +54,13 @@ function Body({ phones, onChange }: PhoneCardProps) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-xl font-semibold tabular-nums">{formatUsPhone(first.phoneNumber)}</p>
-        <Chip tone={first.verified ? 'good' : 'warn'}>
-          {first.verified ? words.verified : words.pendingVerification}
-        </Chip>
+        <Chip tone={first.verified ? 'good' : 'warn'}>{first.verified ? copy.verified : copy.pendingVerification}</Chip>
       </div>
       {first.verified && <TextLanguage language={first.language} />}
       <div className="mt-auto flex flex-wrap gap-3 pt-6">
-        {!first.verified && <Button onClick={onChange}>{words.verifyNow}</Button>}
+        {!first.verified && <Button onClick={onChange}>{copy.verifyNow}</Button>}
         <Button variant="secondary" onClick={onChange}>
-          {words.change}
+          {copy.change}
         </Button>
       </div>
     </>

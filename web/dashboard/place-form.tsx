@@ -7,10 +7,10 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { Form } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { noteHomePlace } from './queries.ts';
 
-const words = dashboardWords.homePlaceCard;
+const copy = dashboardCopy.homePlaceCard;
 
 /** The form for the home place. */
 export function PlaceForm({ onDone }: { onDone: () => void }) {
@@ -18,7 +18,7 @@ export function PlaceForm({ onDone }: { onDone: () => void }) {
     schema: HomePlaceBody,
     defaults: { place: '' },
     title: '',
-    fallback: words.homePlaceNotSaved,
+    fallback: copy.homePlaceNotSaved,
     async send(body) {
       noteHomePlace(await call('/api/user/home-place', { method: 'POST', body, reads: HomePlaceReply }));
       onDone();
@@ -35,15 +35,15 @@ export function PlaceForm({ onDone }: { onDone: () => void }) {
       actions={
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={isPending}>
-            {isPending ? words.saving : words.save}
+            {isPending ? copy.saving : copy.save}
           </Button>
           <Button variant="quiet" onClick={onDone}>
-            {words.cancel}
+            {copy.cancel}
           </Button>
         </div>
       }
     >
-      <TextField label={words.placeField} autoComplete="postal-code" maxLength={80} {...field('place')} />
+      <TextField label={copy.placeField} autoComplete="postal-code" maxLength={80} {...field('place')} />
     </Form>
   );
 }

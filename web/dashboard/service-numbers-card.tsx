@@ -9,12 +9,12 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 import { CopyNumber } from './copy-number.tsx';
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { serviceNumbersQuery } from './queries.ts';
 import { TextNumber } from './text-number.tsx';
 
-const words = dashboardWords.serviceNumbersCard;
+const copy = dashboardCopy.serviceNumbersCard;
 
 type ServiceNumbersCardProps = {
   /** The number that the account was assigned, shown first; null if unknown. */
@@ -29,14 +29,14 @@ type ServiceNumbersCardProps = {
 export function ServiceNumbersCard({ ownNumber, isAnswered, hasVerifiedPhone, onAddPhone }: ServiceNumbersCardProps) {
   const isHelper = useIsHelper();
   return (
-    <Card title={words.serviceNumbers}>
+    <Card title={copy.serviceNumbers}>
       {!hasVerifiedPhone && (
         <div className="mb-5">
           <Note tone="warn">
-            <p className="font-semibold">{words.noPhoneYet}</p>
-            <p>{isHelper ? words.verifyThePhoneFirst : words.verifyPhoneFirst}</p>
+            <p className="font-semibold">{copy.noPhoneYet}</p>
+            <p>{isHelper ? copy.verifyThePhoneFirst : copy.verifyPhoneFirst}</p>
             <button type="button" onClick={onAddPhone} className="mt-1 -mb-1 min-h-8 font-semibold underline">
-              {words.verifyPhoneNumber}
+              {copy.verifyPhoneNumber}
             </button>
           </Note>
         </div>
@@ -50,20 +50,20 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
   const query = useQuery(serviceNumbersQuery);
   const { data, isPending } = query;
   const isHelper = useIsHelper();
-  if (isPending) return <Skeleton label={words.loadingServiceNumbers} />;
+  if (isPending) return <Skeleton label={copy.loadingServiceNumbers} />;
   if (!data) {
     return (
       <NotLoaded query={query}>
-        <p className="font-semibold">{words.serviceNumbersUnavailable}</p>
-        <p className="mt-1 mb-6 text-muted">{words.numbersNotLoaded}</p>
+        <p className="font-semibold">{copy.serviceNumbersUnavailable}</p>
+        <p className="mt-1 mb-6 text-muted">{copy.numbersNotLoaded}</p>
       </NotLoaded>
     );
   }
   if (data.servicePhoneNumbers.length === 0) {
     return (
       <>
-        <p className="font-semibold">{words.noServiceNumbersConfigured}</p>
-        <p className="mt-1 text-muted">{words.noNumbersText}</p>
+        <p className="font-semibold">{copy.noServiceNumbersConfigured}</p>
+        <p className="mt-1 text-muted">{copy.noNumbersText}</p>
       </>
     );
   }
@@ -77,9 +77,9 @@ function Numbers({ ownNumber, isAnswered }: Pick<ServiceNumbersCardProps, 'ownNu
       {backups.length > 0 && <Backups numbers={backups} />}
       {isAnswered && (
         <ol className="mt-4 list-decimal space-y-1 pl-5 text-muted">
-          <li>{isHelper ? words.saveNumberThere : words.saveNumber}</li>
-          <li>{words.textAnyQuestion}</li>
-          <li>{words.getAnswer}</li>
+          <li>{isHelper ? copy.saveNumberThere : copy.saveNumber}</li>
+          <li>{copy.textAnyQuestion}</li>
+          <li>{copy.getAnswer}</li>
         </ol>
       )}
     </>
@@ -99,7 +99,7 @@ function Backups({ numbers }: { numbers: readonly string[] }) {
         onClick={() => setIsOpen(!isOpen)}
         className="flex min-h-9 items-center gap-1.5 self-start text-sm text-muted hover:text-brand"
       >
-        {isOpen ? words.hideBackupNumbers : words.showBackupNumbers}
+        {isOpen ? copy.hideBackupNumbers : copy.showBackupNumbers}
         <ChevronIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       <ul id={id} hidden={!isOpen} className="divide-y divide-hairline">

@@ -12,14 +12,14 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { refreshSubscription } from './queries.ts';
 import { SubscriptionDetails } from './subscription-details.tsx';
 import { SubscriptionUnavailable } from './subscription-unavailable.tsx';
 import type { PaymentReturn } from './use-payment-return.ts';
 import { usePortal, type PortalButton } from './use-portal.ts';
 
-const words = dashboardWords.subscriptionCard;
+const copy = dashboardCopy.subscriptionCard;
 
 type SubscriptionCardProps = {
   readonly subscription: UseQueryResult<SubscriptionView>;
@@ -35,11 +35,11 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
   const isBusy = refreshing.isPending || payment === 'polling';
   return (
     <Card
-      title={words.subscription}
+      title={copy.subscription}
       corner={
         <Button variant="quiet" isPending={isBusy} onClick={() => void refreshing.submit()} className="-my-1.5 -mr-4">
           <RefreshIcon className={`size-5 ${isBusy ? 'animate-spin' : ''}`} />
-          <span className="sr-only">{words.refreshSubscription}</span>
+          <span className="sr-only">{copy.refreshSubscription}</span>
         </Button>
       }
     >
@@ -56,10 +56,10 @@ export function SubscriptionCard({ subscription, payment, verifiedCount }: Subsc
 
 function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCardProps & { portal: PortalButton }) {
   const { data, isPending, isFetching, refetch } = subscription;
-  if (isPending) return <Skeleton label={words.loadingSubscription} />;
+  if (isPending) return <Skeleton label={copy.loadingSubscription} />;
   // Paid, but the plan is not visible yet; a former one may be.
   const isMissing = data !== undefined && payment !== 'none' && isOver(data);
-  if (isMissing && payment === 'polling') return <Spinner label={words.paymentInProgress} className="py-8" />;
+  if (isMissing && payment === 'polling') return <Spinner label={copy.paymentInProgress} className="py-8" />;
   if (!data || isMissing) {
     return <SubscriptionUnavailable portal={portal} isRetrying={isFetching} onRetry={() => void refetch()} />;
   }
@@ -71,10 +71,10 @@ function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCard
 function NoSubscription() {
   return (
     <>
-      <p className="text-xl font-semibold">{words.noActiveSubscription}</p>
-      <p className="mt-1 mb-6 text-muted">{words.noSubscriptionText}</p>
+      <p className="text-xl font-semibold">{copy.noActiveSubscription}</p>
+      <p className="mt-1 mb-6 text-muted">{copy.noSubscriptionText}</p>
       <ButtonLink variant="secondary" to="/subscribe" className="mt-auto self-start">
-        {words.getSubscription}
+        {copy.getSubscription}
       </ButtonLink>
     </>
   );
@@ -85,8 +85,8 @@ function useRefresh() {
   return useSubmit<void>(
     async () => {
       await refreshSubscription();
-      addToast({ title: words.subscriptionRefreshed });
+      addToast({ title: copy.subscriptionRefreshed });
     },
-    { title: words.refreshFailed, fallback: words.refreshFailedText },
+    { title: copy.refreshFailed, fallback: copy.refreshFailedText },
   );
 }

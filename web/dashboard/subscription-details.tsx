@@ -6,10 +6,10 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import type { PortalButton } from './use-portal.ts';
 
-const words = dashboardWords.subscriptionDetails;
+const copy = dashboardCopy.subscriptionDetails;
 
 type SubscriptionDetailsProps = {
   readonly view: SubscriptionView;
@@ -36,7 +36,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       )}
       {verifiedCount !== null && (
         <div className="mt-3">
-          <Meter label={words.verifiedPhoneNumbers} value={verifiedCount} max={view.phoneLimit} />
+          <Meter label={copy.verifiedPhoneNumbers} value={verifiedCount} max={view.phoneLimit} />
         </div>
       )}
       {display.warning !== null && (
@@ -46,7 +46,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       )}
       {!view.isExpired && (
         <p className="mt-5 text-sm text-muted">
-          {end === null ? words.stopKeepsPlan : words.changedYourMind(planDay(end))}
+          {end === null ? copy.stopKeepsPlan : copy.changedYourMind(planDay(end))}
         </p>
       )}
       <div className="mt-auto pt-6">
@@ -54,11 +54,11 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           <div className="flex flex-wrap gap-3">
             {view.isExpired && (
               <ButtonLink variant="secondary" to="/subscribe">
-                {words.getSubscription}
+                {copy.getSubscription}
               </ButtonLink>
             )}
             <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
-              {portal.isPending ? words.opening : words.manageSubscription}
+              {portal.isPending ? copy.opening : copy.manageSubscription}
             </Button>
           </div>
         </SubmitArea>
@@ -80,7 +80,7 @@ function Meter({ label, value, max }: MeterProps) {
         </span>
       </p>
       <progress aria-label={label} value={Math.min(value, max)} max={Math.max(max, 1)} className="meter mt-2">
-        {words.of(value, max)}
+        {copy.of(value, max)}
       </progress>
     </div>
   );

@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { phonesQuery } from './queries.ts';
 
-const words = dashboardWords.textLanguage;
+const copy = dashboardCopy.textLanguage;
 
 const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 
@@ -17,16 +17,16 @@ const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español
 export function TextLanguage({ language }: { readonly language: Language }) {
   const other: Language = language === 'en' ? 'es' : 'en';
   const { isPending, failure, submit } = useSubmit(changeLanguage, {
-    title: words.languageNotChanged,
-    fallback: words.changeFailed,
+    title: copy.languageNotChanged,
+    fallback: copy.changeFailed,
   });
   return (
     <div className="mt-4">
       <SubmitArea failure={failure} isPending={isPending}>
         <p className="flex flex-wrap items-center gap-x-2 text-muted">
-          {words.ourTexts} <span lang={language}>{names[language]}</span>
+          {copy.ourTexts} <span lang={language}>{names[language]}</span>
           <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 -ml-3">
-            <span className="sr-only">{words.changeTextsTo} </span>
+            <span className="sr-only">{copy.changeTextsTo} </span>
             <span lang={other}>{names[other]}</span>
           </Button>
         </p>

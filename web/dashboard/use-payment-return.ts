@@ -4,10 +4,10 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { plans } from '#contract/plans.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { refreshSubscription } from './queries.ts';
 
-const words = dashboardWords.usePaymentReturn;
+const copy = dashboardCopy.usePaymentReturn;
 
 const POLLS = 5;
 const POLL_EVERY_MS = 2000;
@@ -34,8 +34,8 @@ export function usePaymentReturn({ hasPlan, isPaused }: PaymentReturnOptions): P
   const greet = useEffectEvent(() => {
     const plan = plans.find(({ id }) => id === search.get('plan'));
     addToast({
-      title: words.paymentProcessed,
-      description: words.activating(plan?.name ?? words.plan),
+      title: copy.paymentProcessed,
+      description: copy.activating(plan?.name ?? copy.plan),
     });
     void navigate('/dashboard', { replace: true });
   });

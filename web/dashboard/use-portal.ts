@@ -10,11 +10,11 @@ import { useIsHere } from '#web/lib/use-is-here.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dashboardWords } from './dashboard-words.ts';
+import { dashboardCopy } from './dashboard-copy.ts';
 import { callWithPassword } from './password/password-request.ts';
 import { subscriptionQuery } from './queries.ts';
 
-const words = dashboardWords.usePortal;
+const copy = dashboardCopy.usePortal;
 
 /** How long the message is shown before the page changes (docs/reference/specification.md#errors). */
 const TO_PORTAL_MS = 500;
@@ -38,14 +38,14 @@ export function usePortal(): PortalButton {
       } catch (error) {
         if (error instanceof TypeError) {
           later(AFTER_FAILURE_MS, () => void navigate('/subscribe'));
-          throw new Refused({ title: words.error, message: subscriptionCopy.portalUnreachable });
+          throw new Refused({ title: copy.error, message: subscriptionCopy.portalUnreachable });
         }
         // Not awaited; the failure is shown meanwhile.
         void queryClient.invalidateQueries(subscriptionQuery);
         throw error;
       }
     },
-    { title: words.error, fallback: subscriptionCopy.portalFailed },
+    { title: copy.error, fallback: subscriptionCopy.portalFailed },
   );
 
   async function leave(): Promise<void> {
@@ -57,14 +57,14 @@ export function usePortal(): PortalButton {
     const address = await paymentAddress(reply.url);
     if (!isHere()) return;
     if (address !== null) {
-      addToast({ title: words.redirecting, description: subscriptionCopy.openingPortal });
+      addToast({ title: copy.redirecting, description: subscriptionCopy.openingPortal });
       return later(TO_PORTAL_MS, () => window.location.assign(address));
     }
     const path = ownPath(reply.redirectUrl);
     if (path === null) {
-      throw new Refused({ title: words.error, message: reply.message ?? subscriptionCopy.portalFailed });
+      throw new Refused({ title: copy.error, message: reply.message ?? subscriptionCopy.portalFailed });
     }
-    addToast({ title: words.redirecting, description: reply.message ?? subscriptionCopy.openingSubscribe });
+    addToast({ title: copy.redirecting, description: reply.message ?? subscriptionCopy.openingSubscribe });
     later(TO_OWN_PAGE_MS, () => void navigate(path));
   }
 

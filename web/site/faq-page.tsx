@@ -3,16 +3,16 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/control-class.ts';
 
 import { AccordionItem, type FaqSection } from './faq/accordion.tsx';
-import { account } from './faq/account-words.tsx';
-import * as words from './faq/faq-words.ts';
-import { general } from './faq/general-words.tsx';
-import { model } from './faq/model-words.tsx';
-import { troubleshooting } from './faq/troubleshooting-words.tsx';
+import { account } from './faq/account-copy.tsx';
+import * as copy from './faq/faq-copy.ts';
+import { general } from './faq/general-copy.tsx';
+import { model } from './faq/model-copy.tsx';
+import { troubleshooting } from './faq/troubleshooting-copy.tsx';
 import { useFilter } from './faq/use-filter.ts';
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 const sections: readonly FaqSection[] = [general, model, account, troubleshooting];
@@ -23,11 +23,11 @@ export function Page() {
   const { area, shown, endedBy, filter } = useFilter();
   return (
     <div className="wrap pt-12 md:pt-20">
-      <h1 className="text-3xl">{words.title}</h1>
-      <p className="mt-4 max-w-[62ch] text-lg text-muted">{words.lead}</p>
+      <h1 className="text-3xl">{copy.title}</h1>
+      <p className="mt-4 max-w-[62ch] text-lg text-muted">{copy.lead}</p>
       <Filter key={endedBy} onFilter={filter} found={shown?.size ?? null} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
-        <nav aria-label={words.onThisPage} className="self-start lg:sticky lg:top-28">
+        <nav aria-label={copy.onThisPage} className="self-start lg:sticky lg:top-28">
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">
             {sections.map(({ id, title, items }) => (
               <li key={id} hidden={isEmpty(items, shown)}>
@@ -54,18 +54,18 @@ function Filter({ onFilter, found }: { onFilter: (typed: string) => void; found:
   return (
     <div data-needs-js className="mt-6 max-w-[28rem]">
       <label htmlFor="faq-filter" className="mb-1 block font-semibold">
-        {words.find}
+        {copy.find}
       </label>
       <input
         id="faq-filter"
         type="search"
         autoComplete="off"
-        placeholder={words.findPlaceholder}
+        placeholder={copy.findPlaceholder}
         onChange={({ currentTarget }) => onFilter(currentTarget.value)}
         className={controlClass}
       />
       <output htmlFor="faq-filter" className="mt-1 block min-h-6 text-sm text-muted">
-        {found !== null && (found === 0 ? words.noMatch : words.found(found, questionCount))}
+        {found !== null && (found === 0 ? copy.noMatch : copy.found(found, questionCount))}
       </output>
     </div>
   );
@@ -102,9 +102,9 @@ function FaqPart({ section: { id, title, items }, shown }: FaqPartProps) {
 function StillStuck() {
   return (
     <div className="rounded-lg bg-tint p-7">
-      <h2 className="text-xl">{words.stillStuck}</h2>
-      <p className="mt-2 mb-5 text-muted">{words.stillStuckText}</p>
-      <ButtonLink to="/contact">{words.contact}</ButtonLink>
+      <h2 className="text-xl">{copy.stillStuck}</h2>
+      <p className="mt-2 mb-5 text-muted">{copy.stillStuckText}</p>
+      <ButtonLink to="/contact">{copy.contact}</ButtonLink>
     </div>
   );
 }

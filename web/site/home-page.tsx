@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-import * as words from './home-words.ts';
+import * as copy from './home-copy.ts';
 import { Day } from './home/day.tsx';
 import type { DemoMessage } from './home/demo-state.ts';
 import { Demo } from './home/demo.tsx';
@@ -16,8 +16,8 @@ import { WhoItsFor } from './home/who-its-for.tsx';
 import { Section } from './section.tsx';
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
 /** The front page. */
@@ -44,22 +44,22 @@ function Hero({ messages }: { messages: readonly DemoMessage[] }) {
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 pt-10 pb-8 md:grid-cols-[1fr_auto] md:pt-12 md:pb-12">
       <div>
         <h1 className="text-3xl wrap-anywhere">
-          <span className="block">{words.heroTitle}</span> <span className="block">{words.heroTitleEnd}</span>
+          <span className="block">{copy.heroTitle}</span> <span className="block">{copy.heroTitleEnd}</span>
         </h1>
-        <p className="mt-6 max-w-[34rem] text-lg text-muted">{words.heroLead}</p>
-        <p className="mt-4 max-w-72 font-semibold md:max-w-none">{words.heroPrice}</p>
+        <p className="mt-6 max-w-[34rem] text-lg text-muted">{copy.heroLead}</p>
+        <p className="mt-4 max-w-72 font-semibold md:max-w-none">{copy.heroPrice}</p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to="/#pricing" size="lg">
-            {words.seePlans}
+            {copy.seePlans}
           </ButtonLink>
           <ButtonLink to="/#demo" variant="secondary" size="lg">
-            {words.tryDemo}
+            {copy.tryDemo}
           </ButtonLink>
         </div>
         <p className="mt-6 text-sm text-muted">
-          {words.usOnly}{' '}
+          {copy.usOnly}{' '}
           <Link to="/faq" className="font-medium text-brand underline">
-            {words.availability}
+            {copy.availability}
           </Link>
           .
         </p>
@@ -72,18 +72,18 @@ function Hero({ messages }: { messages: readonly DemoMessage[] }) {
 /** The main features and privacy. */
 function Features() {
   return (
-    <Section id="features" title={words.featuresTitle} isTinted>
+    <Section id="features" title={copy.featuresTitle} isTinted>
       <div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
         <div>
-          <h3 className="text-xl">{words.featuresText}</h3>
-          <p className="mt-3 max-w-[50ch]">{words.featuresTextWorks}</p>
+          <h3 className="text-xl">{copy.featuresText}</h3>
+          <p className="mt-3 max-w-[50ch]">{copy.featuresTextWorks}</p>
         </div>
         <div>
-          <h3 className="text-xl">{words.featuresModel}</h3>
-          <p className="mt-3 max-w-[50ch]">{words.featuresModelWorks}</p>
+          <h3 className="text-xl">{copy.featuresModel}</h3>
+          <p className="mt-3 max-w-[50ch]">{copy.featuresModelWorks}</p>
         </div>
       </div>
-      <p className="mt-10 border-t border-brand/25 pt-6 text-muted md:pr-[45%]">{words.featuresPrivacy}</p>
+      <p className="mt-10 border-t border-brand/25 pt-6 text-muted md:pr-[45%]">{copy.featuresPrivacy}</p>
     </Section>
   );
 }
@@ -94,10 +94,10 @@ function Closing() {
     <div className="wrap">
       <section aria-labelledby="closing-title" className="rounded-lg bg-tint px-6 py-16 text-center md:py-20">
         <h2 id="closing-title" className="mx-auto max-w-[18ch] text-2xl">
-          {words.closingTitle}
+          {copy.closingTitle}
         </h2>
         <ButtonLink to="/signup" size="lg" className="mt-8">
-          {words.closingStart}
+          {copy.closingStart}
         </ButtonLink>
       </section>
     </div>

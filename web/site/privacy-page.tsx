@@ -1,24 +1,24 @@
 import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 
+import * as copy from './legal/legal-copy.ts';
 import { LegalDocument } from './legal/legal-document.tsx';
-import * as words from './legal/legal-words.ts';
-import { privacyData } from './legal/privacy-data-words.tsx';
+import { privacyData } from './legal/privacy-data-copy.tsx';
 import { journey } from './legal/privacy-journey.tsx';
-import { privacyRights } from './legal/privacy-rights-words.tsx';
+import { privacyRights } from './legal/privacy-rights-copy.tsx';
 
 export const meta: PageMeta = {
-  title: words.privacyPageTitle,
-  description: words.privacyDescription,
+  title: copy.privacyPageTitle,
+  description: copy.privacyDescription,
 };
 
 /** The privacy policy. */
 export function Page() {
   return (
     <LegalDocument
-      title={words.privacyTitle}
+      title={copy.privacyTitle}
       updated={brand.privacyUpdated}
-      lead={words.privacyLead}
+      lead={copy.privacyLead}
       sections={[journey, ...privacyData, ...privacyRights]}
     />
   );

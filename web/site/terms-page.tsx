@@ -1,24 +1,24 @@
 import { brand } from '#contract/brand.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 
+import * as copy from './legal/legal-copy.ts';
 import { LegalDocument } from './legal/legal-document.tsx';
-import * as words from './legal/legal-words.ts';
-import { agreementTerms } from './legal/terms-agreement-words.tsx';
-import { moneyTerms } from './legal/terms-money-words.tsx';
-import { textingTerms } from './legal/terms-texting-words.tsx';
+import { agreementTerms } from './legal/terms-agreement-copy.tsx';
+import { moneyTerms } from './legal/terms-money-copy.tsx';
+import { textingTerms } from './legal/terms-texting-copy.tsx';
 
 export const meta: PageMeta = {
-  title: words.termsPageTitle,
-  description: words.termsDescription,
+  title: copy.termsPageTitle,
+  description: copy.termsDescription,
 };
 
 /** The terms of service. */
 export function Page() {
   return (
     <LegalDocument
-      title={words.termsTitle}
+      title={copy.termsTitle}
       updated={brand.termsUpdated}
-      lead={words.termsLead}
+      lead={copy.termsLead}
       sections={[...textingTerms, ...moneyTerms, ...agreementTerms]}
     />
   );

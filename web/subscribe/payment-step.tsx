@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { subscribeWords } from './subscribe-words.ts';
+import { subscribeCopy } from './subscribe-copy.ts';
 import type { CheckoutState } from './use-checkout.ts';
 
-const words = subscribeWords.paymentStep;
+const copy = subscribeCopy.paymentStep;
 
 type PaymentStepProps = {
   readonly plan: Plan;
@@ -25,16 +25,16 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
     <div className="space-y-6">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-md bg-tint p-4">
         <span className="font-semibold">{plan.name}</span>
-        <span className="tabular-nums">{words.per(formatPrice(plan.price, plan.currency), plan.billingInterval)}</span>
+        <span className="tabular-nums">{copy.per(formatPrice(plan.price, plan.currency), plan.billingInterval)}</span>
       </p>
       {failure === '' && (
         <div className="space-y-3">
-          <Spinner label={words.openingCheckout} />
-          <p className="text-center text-sm text-muted">{words.cardGoesToStripe}</p>
+          <Spinner label={copy.openingCheckout} />
+          <p className="text-center text-sm text-muted">{copy.cardGoesToStripe}</p>
           {address !== null && (
             <p className="text-center">
               <a href={address} className="font-medium text-brand underline">
-                {words.openCheckout}
+                {copy.openCheckout}
               </a>
             </p>
           )}
@@ -43,10 +43,10 @@ export function PaymentStep({ plan, checkout, failure, isPending, onRetry, onBac
       <SubmitArea failure={failure} isPending={isPending}>
         <div className="flex flex-wrap gap-3">
           <Button isPending={isPending} onClick={onRetry}>
-            {isPending ? words.preparingPayment : words.tryAgain}
+            {isPending ? copy.preparingPayment : copy.tryAgain}
           </Button>
           <Button variant="secondary" onClick={onBack}>
-            {words.backToPlans}
+            {copy.backToPlans}
           </Button>
         </div>
       </SubmitArea>

@@ -11,9 +11,9 @@ import { radioClass } from '#web/ui/forms/radio-class.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
-import { subscribeWords } from './subscribe-words.ts';
+import { subscribeCopy } from './subscribe-copy.ts';
 
-const words = subscribeWords.planStep;
+const copy = subscribeCopy.planStep;
 
 type PlanStepProps = {
   readonly plans: readonly Plan[];
@@ -35,9 +35,9 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
   }
   return (
     <form method="post" action="/subscribe" onSubmit={submit} className="space-y-6">
-      {!isPhoneVerified && <Note>{isHelper ? words.verifyTheirsLater : words.verifyLater}</Note>}
+      {!isPhoneVerified && <Note>{isHelper ? copy.verifyTheirsLater : copy.verifyLater}</Note>}
       <fieldset className="space-y-3">
-        <legend className="mb-3 font-semibold">{words.selectPlan}</legend>
+        <legend className="mb-3 font-semibold">{copy.selectPlan}</legend>
         {plans.map((plan) => (
           <PlanChoice key={plan.id} plan={plan} isChosen={plan.id === chosen.id} onChoose={onChoose} />
         ))}
@@ -54,7 +54,7 @@ export function PlanStep({ plans, chosen, onChoose, onSubmit, ...rest }: PlanSte
         <p className="mb-4 text-sm text-muted">{renewalTerms(chosen)}</p>
         <SubmitArea failure={failure} isPending={isPending}>
           <Button type="submit" size="lg" isPending={isPending} className="w-full">
-            {isPending ? words.preparingPayment : words.continueToPayment}
+            {isPending ? copy.preparingPayment : copy.continueToPayment}
           </Button>
         </SubmitArea>
       </div>
@@ -84,7 +84,7 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
         <span className="flex flex-col gap-x-3 sm:flex-row sm:items-baseline sm:justify-between">
           <span className="font-semibold">{name}</span>
           <span>
-            {fill(words.per, {
+            {fill(copy.per, {
               price: <span className="text-lg font-semibold">{formatPrice(price, currency)}</span>,
               billingInterval,
             })}
@@ -95,7 +95,7 @@ function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
             {badge && (
               <span className="rounded-full bg-brand px-2.5 py-0.5 font-bold tracking-wide text-on-brand">{badge}</span>
             )}
-            {pricePerMonth !== undefined && <span>{words.perMonth(formatPrice(pricePerMonth, currency))}</span>}
+            {pricePerMonth !== undefined && <span>{copy.perMonth(formatPrice(pricePerMonth, currency))}</span>}
             {saving && <span>{saving}</span>}
           </span>
         )}

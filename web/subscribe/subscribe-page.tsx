@@ -20,17 +20,17 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { readPlan, subscribePath } from './chosen-plan.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
-import { subscribeWords } from './subscribe-words.ts';
+import { subscribeCopy } from './subscribe-copy.ts';
 import { useCheckout } from './use-checkout.ts';
 
-const words = subscribeWords.subscribePage;
+const copy = subscribeCopy.subscribePage;
 
 export const meta: PageMeta = {
-  title: words.pageTitle,
-  description: words.pageDescription,
+  title: copy.pageTitle,
+  description: copy.pageDescription,
 };
 
-const title = words.access;
+const title = copy.access;
 
 /** Subscribes an account in two steps: choose a plan, then pay on the payment provider's page. */
 export function Page() {
@@ -54,27 +54,25 @@ function Offer({ isPhoneVerified }: { isPhoneVerified: boolean }) {
 function Subscribed({ view }: { view: SubscriptionView }) {
   const [state, whatToDo] = wordsFor(view);
   return (
-    <AccountFrame title={words.alreadySubscribed} lead={<p>{state}</p>}>
+    <AccountFrame title={copy.alreadySubscribed} lead={<p>{state}</p>}>
       <p className="mb-6">{whatToDo}</p>
-      <ButtonLink to="/dashboard">{words.goToDashboard}</ButtonLink>
+      <ButtonLink to="/dashboard">{copy.goToDashboard}</ButtonLink>
     </AccountFrame>
   );
 }
 
 /** How the plan stands, and what its owner can do about it. */
 function wordsFor(view: SubscriptionView): readonly [string, string] {
-  if (view.status === 'past_due') return [words.paymentFailed, words.howToUpdateCard];
-  const plan = view.planName ?? words.yourPlan;
+  if (view.status === 'past_due') return [copy.paymentFailed, copy.howToUpdateCard];
+  const plan = view.planName ?? copy.yourPlan;
   const end = endsOn(view);
-  return end === null
-    ? [words.active(plan), words.howToChangePlan]
-    : [words.ends(plan, planDay(end)), words.howToKeepPlan];
+  return end === null ? [copy.active(plan), copy.howToChangePlan] : [copy.ends(plan, planDay(end)), copy.howToKeepPlan];
 }
 
 function LoadingPlans() {
   return (
     <AccountFrame title={title}>
-      <Spinner label={words.loadingPlans} className="h-96" />
+      <Spinner label={copy.loadingPlans} className="h-96" />
     </AccountFrame>
   );
 }
@@ -104,7 +102,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
       step={isPaying ? 2 : 1}
       footer={
         <ButtonLink to="/dashboard" variant="quiet" className="-ml-4">
-          {words.skipForNow}
+          {copy.skipForNow}
         </ButtonLink>
       }
     >
@@ -132,7 +130,7 @@ function Subscribe({ isPhoneVerified }: { isPhoneVerified: boolean }) {
   );
 }
 
-const steps = [words.selectPlan, words.paymentInformation] as const;
+const steps = [copy.selectPlan, copy.paymentInformation] as const;
 
 function Steps({ at }: { at: 1 | 2 }) {
   return (

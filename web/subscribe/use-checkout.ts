@@ -8,9 +8,9 @@ import { paymentAddress } from '#web/lib/api/runtime-config.ts';
 import { useIsHere } from '#web/lib/use-is-here.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { subscribeWords } from './subscribe-words.ts';
+import { subscribeCopy } from './subscribe-copy.ts';
 
-const words = subscribeWords.useCheckout;
+const copy = subscribeCopy.useCheckout;
 
 /** A loose schema: a reply without an address is a separate failure with its own message. */
 const Reply = z.object({ checkoutUrl: z.optional(z.string()) });
@@ -33,12 +33,12 @@ export function useCheckout() {
       const address = await order(plan);
       if (address === null) {
         setState({ step: 'payment', address });
-        throw new Refused({ title: words.error, message: subscriptionCopy.invalidCheckoutUrl });
+        throw new Refused({ title: copy.error, message: subscriptionCopy.invalidCheckoutUrl });
       }
       setState({ step: 'payment', address });
       if (isHere()) window.location.assign(address);
     },
-    { title: words.error, fallback: subscriptionCopy.createFailed },
+    { title: copy.error, fallback: subscriptionCopy.createFailed },
   );
 
   return { state, failure, isPending, start: submit, goBack: () => setState(atPlans) };

@@ -4,10 +4,10 @@ import type { User } from '#contract/user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
+import { supportCopy } from './support-copy.ts';
 import { SupportForm } from './support-form.tsx';
-import { supportWords } from './support-words.ts';
 
-const words = supportWords.supportDialog;
+const copy = supportCopy.supportDialog;
 
 type SupportDialogProps = {
   readonly user: User;
@@ -29,21 +29,21 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
 
   return (
     <Dialog
-      title={words.getSupport}
-      description={words.lead}
+      title={copy.getSupport}
+      description={copy.lead}
       isLocked={isLocked}
       // While it asks, a second Escape or Back closes the question: a person who presses it twice has not answered.
       onClose={() => (isDirty ? setIsAsking(!isAsking) : onClose())}
     >
       {isAsking && (
         <div role="alert" ref={scrollTo} className="mb-5 scroll-m-5 rounded-md bg-warn-tint p-4 text-warn">
-          <p className="font-semibold">{words.discardQuestion}</p>
+          <p className="font-semibold">{copy.discardQuestion}</p>
           <DialogActions>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              {words.keepWriting}
+              {copy.keepWriting}
             </Button>
             <Button variant="danger" onClick={onClose}>
-              {words.discard}
+              {copy.discard}
             </Button>
           </DialogActions>
         </div>

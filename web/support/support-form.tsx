@@ -14,10 +14,10 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { newTicket } from './new-ticket.ts';
-import { supportWords } from './support-words.ts';
+import { supportCopy } from './support-copy.ts';
 import { ContactFields, SubjectFields, WhenFields } from './ticket-fields.tsx';
 
-const words = supportWords.supportForm;
+const copy = supportCopy.supportForm;
 
 type SupportFormProps = {
   readonly user: User;
@@ -35,13 +35,13 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
   const { form, formProps, field, isPending } = useSubmitForm<SupportTicket>({
     schema: { safeParse: (values) => SupportTicket.safeParse(shownValues(values as SupportTicket)) },
     defaults: empty,
-    ...supportWords.ticketFailure,
+    ...supportCopy.ticketFailure,
     onBusy,
     async send(ticket) {
       const ticketId = await sendTicket(ticket, files);
       addToast({
-        title: words.supportTicketSent,
-        description: words.ticketSentText(ticketId),
+        title: copy.supportTicketSent,
+        description: copy.ticketSentText(ticketId),
       });
       onSent();
     },
@@ -60,17 +60,17 @@ export function SupportForm({ user, phoneNumber, onDirty, onBusy, onSent, onCanc
       actions={
         <DialogFormActions
           isPending={isPending}
-          pending={words.sending}
-          submit={words.submitTicket}
+          pending={copy.sending}
+          submit={copy.submitTicket}
           onCancel={onCancel}
         />
       }
     >
       <SubjectFields field={field} control={form.control} />
-      <Field label={words.message} isOptional={prefersCall} error={errors.message?.message}>
+      <Field label={copy.message} isOptional={prefersCall} error={errors.message?.message}>
         {(aria) => <textarea {...aria} rows={5} {...form.register('message')} />}
       </Field>
-      <Checkbox label={words.ratherCall} {...field('preferCall')} />
+      <Checkbox label={copy.ratherCall} {...field('preferCall')} />
       <WhenFields field={field} />
       <ContactFields field={field} />
       <FileField files={files} onChange={setFiles} />
@@ -85,8 +85,8 @@ function shownValues({ customSubject, ...ticket }: SupportTicket): unknown {
 
 /** Messages that replace refusals written for machines, by status. */
 const friendlier: Readonly<Record<number, string>> = {
-  413: words.filesTooLarge,
-  415: words.wrongFileType,
+  413: copy.filesTooLarge,
+  415: copy.wrongFileType,
 };
 
 /**
@@ -102,6 +102,6 @@ async function sendTicket(ticket: SupportTicket, files: readonly File[]): Promis
     return (await call('/api/support', { method: 'POST', body, reads: SupportReply })).ticketId;
   } catch (error) {
     const message = error instanceof ApiError ? friendlier[error.status] : undefined;
-    throw message === undefined ? error : new Refused({ title: supportWords.ticketFailure.title, message });
+    throw message === undefined ? error : new Refused({ title: supportCopy.ticketFailure.title, message });
   }
 }

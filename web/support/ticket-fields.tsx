@@ -6,9 +6,9 @@ import { Field, TextField } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select.tsx';
 import type { SchemaField } from '#web/ui/forms/use-schema-form.ts';
 
-import { supportWords } from './support-words.ts';
+import { supportCopy } from './support-copy.ts';
 
-const words = supportWords.ticketFields;
+const copy = supportCopy.ticketFields;
 
 type TicketFieldsProps = { readonly field: SchemaField<SupportTicket> };
 type SubjectFieldsProps = TicketFieldsProps & { readonly control: Control<SupportTicket> };
@@ -18,14 +18,14 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
   const type = useWatch({ control, name: 'supportType' });
   return (
     <>
-      <SelectField label={words.supportType} defaultValue="" {...field('supportType')}>
-        <option value="">{words.chooseType}</option>
+      <SelectField label={copy.supportType} defaultValue="" {...field('supportType')}>
+        <option value="">{copy.chooseType}</option>
         {supportTypes.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
       {type === 'Other' && (
-        <TextField label={words.subject} isOptional maxLength={SUPPORT_SUBJECT_CHARS_MAX} {...field('customSubject')} />
+        <TextField label={copy.subject} isOptional maxLength={SUPPORT_SUBJECT_CHARS_MAX} {...field('customSubject')} />
       )}
     </>
   );
@@ -35,11 +35,11 @@ export function SubjectFields({ field, control }: SubjectFieldsProps) {
 export function WhenFields({ field }: TicketFieldsProps) {
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">{words.whenHappened}</legend>
+      <legend className="mb-1 font-semibold">{copy.whenHappened}</legend>
       <div className="grid gap-3 sm:grid-cols-[1.3fr_1fr_1fr]">
-        <TextField label={words.date} type="date" {...field('messageDate')} />
-        <TextField label={words.time} type="time" {...field('messageTime')} />
-        <SelectField label={words.timeZone} {...field('messageTimezone')}>
+        <TextField label={copy.date} type="date" {...field('messageDate')} />
+        <TextField label={copy.time} type="time" {...field('messageTime')} />
+        <SelectField label={copy.timeZone} {...field('messageTimezone')}>
           {supportTimezones.map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
@@ -55,15 +55,15 @@ export function ContactFields({ field }: TicketFieldsProps) {
   const isHelper = useIsHelper();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
+      <TextField label={copy.email} type="email" autoComplete="email" {...field('email')} />
       <TextField
-        label={isHelper ? words.ownPhoneNumber : words.phoneNumber}
+        label={isHelper ? copy.ownPhoneNumber : copy.phoneNumber}
         type="tel"
         autoComplete="tel"
         {...field('phoneNumber')}
       />
       <div className="sm:col-span-2">
-        <Field label={words.ticketId} error={error}>
+        <Field label={copy.ticketId} error={error}>
           {(aria) => <input {...aria} readOnly {...registration} className={`${aria.className} bg-tint text-sm`} />}
         </Field>
       </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 're
 import { useBackToClose } from './back-to-close.ts';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
-import * as words from './ui-words.ts';
+import * as copy from './ui-copy.ts';
 
 type DialogProps = {
   readonly title: string;
@@ -70,7 +70,7 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
           )}
           <div className="mt-6">{children}</div>
           <RadixDialog.Close
-            aria-label={words.close}
+            aria-label={copy.close}
             className="absolute top-3 right-4 inline-flex size-11 items-center justify-center rounded-md text-muted hover:text-ink sm:top-6 sm:right-6"
           >
             <CloseIcon />
@@ -115,7 +115,7 @@ export function DialogFormActions({
   isPending,
   pending,
   submit,
-  cancel = words.cancel,
+  cancel = copy.cancel,
   onCancel,
 }: DialogFormActionsProps) {
   return (

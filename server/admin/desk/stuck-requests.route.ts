@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 
-import { StuckRequestParams, StuckRequests, StuckRequestWords } from '#contract/admin-desk.ts';
+import { StuckRequestParams, StuckRequests, StuckRequestMessage } from '#contract/admin-desk.ts';
 import { DoneReply } from '#contract/user.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 
@@ -9,7 +9,7 @@ import { asOperator, type OperatorDeps } from '../as-operator.ts';
 export type StuckRequestDeps = OperatorDeps & {
   readonly list: () => Promise<StuckRequests['requests']>;
   /** @throws AppError */
-  readonly read: (id: string) => Promise<StuckRequestWords>;
+  readonly read: (id: string) => Promise<StuckRequestMessage>;
   /** @returns a sentence; @throws AppError */
   readonly discard: (id: string) => Promise<string>;
 };
@@ -39,7 +39,7 @@ export function stuckRequestRoutes(deps: StuckRequestDeps): FastifyPluginCallbac
           summary: 'Returns a support request that does not go out.',
         },
         onRequest: access.first,
-        schema: { params: StuckRequestParams, response: { 200: StuckRequestWords, ...errorReplies } },
+        schema: { params: StuckRequestParams, response: { 200: StuckRequestMessage, ...errorReplies } },
       },
       (request) => {
         const { id } = request.params;

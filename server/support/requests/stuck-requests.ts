@@ -1,4 +1,4 @@
-import type { StuckRequestWords } from '#contract/admin-desk.ts';
+import type { StuckRequestMessage } from '#contract/admin-desk.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Encryptor } from '#server/platform/encrypt.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -14,7 +14,7 @@ type StuckDeps = { readonly db: Db; readonly encryptor: Encryptor; readonly jobQ
 export async function readStuckRequest(
   { db, encryptor }: Pick<StuckDeps, 'db' | 'encryptor'>,
   id: string,
-): Promise<StuckRequestWords> {
+): Promise<StuckRequestMessage> {
   const email = tryToOpen(encryptor, await findStuck(db, id));
   if (email === null) {
     throw new AppError(

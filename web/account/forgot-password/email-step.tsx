@@ -7,10 +7,10 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { loginWords } from '../login-words.ts';
+import { loginCopy } from '../login-copy.ts';
 import { sendResetCode } from './send-reset-code.ts';
 
-const words = loginWords.emailStep;
+const copy = loginCopy.emailStep;
 
 /** Loaded while the form is being filled in. */
 export const loadResetStep = () => import('./reset-step.tsx');
@@ -28,7 +28,7 @@ export function EmailStep({ onSent, onHasCode }: EmailStepProps) {
   const { form, formProps, field, isPending } = useSubmitForm<ForgotPasswordBody>({
     schema: loadSchema,
     defaults: { email: known },
-    ...loginWords.resetCodeFailure,
+    ...loginCopy.resetCodeFailure,
     async send({ email }) {
       // First: no code is sent that the page could not take.
       await loadResetStep();
@@ -43,20 +43,20 @@ export function EmailStep({ onSent, onHasCode }: EmailStepProps) {
       {...formProps}
       actions={
         <>
-          <SubmitButton isPending={isPending} pending={words.sending}>
-            {words.sendResetCode}
+          <SubmitButton isPending={isPending} pending={copy.sending}>
+            {copy.sendResetCode}
           </SubmitButton>
           <Button
             variant="quiet"
             className="mt-2 -ml-4 hover:bg-transparent hover:underline"
             onClick={() => void form.handleSubmit((values) => onHasCode(values.email))()}
           >
-            {words.haveCode}
+            {copy.haveCode}
           </Button>
         </>
       }
     >
-      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
+      <TextField label={copy.email} type="email" autoComplete="email" {...field('email')} />
     </Form>
   );
 }

@@ -15,12 +15,12 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { loginWords } from '../login-words.ts';
+import { loginCopy } from '../login-copy.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { useResend } from '../use-resend.ts';
 import { sendResetCode } from './send-reset-code.ts';
 
-const words = loginWords.resetStep;
+const copy = loginCopy.resetStep;
 
 /** Loaded while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/auth.ts')).ResetPasswordBody;
@@ -32,22 +32,22 @@ export function ResetStep({ email, isSent }: { email: string; isSent: boolean })
   const { form, formProps, field, isPending } = useSubmitForm<ResetPasswordBody>({
     schema: loadSchema,
     defaults: { email, verificationCode: '', newPassword: '' },
-    title: words.error,
-    fallback: words.resetFailed,
+    title: copy.error,
+    fallback: copy.resetFailed,
     async send(body) {
-      const { message } = await atCodeField('verificationCode', words.error, () =>
+      const { message } = await atCodeField('verificationCode', copy.error, () =>
         call('/api/reset-password', { method: 'POST', body: { ...body, email }, reads: DoneReply }),
       );
       // A new password ends all sessions of its account: a page that still counts as logged in never shows the login.
       await recheck();
       // Also on the page, where it stays: the phone may have to be verified again.
-      addToast({ title: words.passwordReset, description: message });
+      addToast({ title: copy.passwordReset, description: message });
       await navigate('/login', { state: { notice: message } });
     },
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const resend = useResend({
-    ...loginWords.resetCodeFailure,
+    ...loginCopy.resetCodeFailure,
     initialSeconds: isSent ? CODE_COOLDOWN_SECONDS : 0,
     send: () => sendResetCode(email),
   });
@@ -57,20 +57,20 @@ export function ResetStep({ email, isSent }: { email: string; isSent: boolean })
       action="/forgot-password"
       {...formProps}
       actions={
-        <SubmitButton isPending={isPending} pending={words.saving}>
-          {words.resetPassword}
+        <SubmitButton isPending={isPending} pending={copy.saving}>
+          {copy.resetPassword}
         </SubmitButton>
       }
     >
-      <Field label={words.email}>{(aria) => <input {...aria} type="email" disabled defaultValue={email} />}</Field>
-      <CodeField hint={words.codeFromEmail} {...field('verificationCode')} />
+      <Field label={copy.email}>{(aria) => <input {...aria} type="email" disabled defaultValue={email} />}</Field>
+      <CodeField hint={copy.codeFromEmail} {...field('verificationCode')} />
       <ResendCode
         secondsLeft={resend.secondsLeft}
         isPending={resend.isPending}
         failure={resend.failure}
         onResend={() => void resend.submit()}
       />
-      <PasswordField label={words.newPassword} autoComplete="new-password" {...field('newPassword')}>
+      <PasswordField label={copy.newPassword} autoComplete="new-password" {...field('newPassword')}>
         <PasswordRules password={password} />
       </PasswordField>
     </Form>

@@ -7,9 +7,9 @@ import { Note } from '#web/ui/feedback/note.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { loginWords } from '../login-words.ts';
+import { loginCopy } from '../login-copy.ts';
 
-const words = loginWords.undoPhoneChange;
+const copy = loginCopy.undoPhoneChange;
 
 /**
  * Handles the link in the email about a phone change: a button restores the old number. It needs a click, because email
@@ -23,16 +23,16 @@ export function UndoPhoneChange({ token }: { token: string }) {
       const { message } = await call('/api/undo-phone-change', { method: 'POST', body: { token }, reads: DoneReply });
       setDone(message);
     },
-    { title: '', fallback: words.changeNotUndone },
+    { title: '', fallback: copy.changeNotUndone },
   );
   return (
     <div className="mb-6 space-y-4 border-b border-hairline pb-6">
       {done === undefined ? (
         <>
-          <p>{words.numberWasChanged}</p>
+          <p>{copy.numberWasChanged}</p>
           <SubmitArea failure={failure} isPending={isPending}>
             <Button isPending={isPending} onClick={() => void submit()}>
-              {isPending ? words.undoing : words.bringNumberBack}
+              {isPending ? copy.undoing : copy.bringNumberBack}
             </Button>
           </SubmitArea>
         </>

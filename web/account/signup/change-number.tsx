@@ -7,10 +7,10 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { accountWords } from '../account-words.ts';
-import { signupWords } from '../signup-words.ts';
+import { accountPagesCopy } from '../account-copy.ts';
+import { signupCopy } from '../signup-copy.ts';
 
-const words = signupWords.changeNumber;
+const copy = signupCopy.changeNumber;
 
 type ChangeNumberProps = {
   readonly secondsLeft: number;
@@ -24,7 +24,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
   const { formProps, field, isPending } = useSubmitForm<PhoneForm>({
     schema: PhoneForm,
     defaults: { phoneNumber: '' },
-    ...accountWords.resendFailure,
+    ...accountPagesCopy.resendFailure,
     async send({ phoneNumber }) {
       await onSend(phoneNumber);
       setIsOpen(false);
@@ -39,7 +39,7 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {words.wrongNumber}
+        {copy.wrongNumber}
       </Button>
       {isOpen && (
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
@@ -48,13 +48,13 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
             {...formProps}
             actions={
               <Button type="submit" variant="secondary" isPending={isPending}>
-                {words.textCodeToNumber}
+                {copy.textCodeToNumber}
               </Button>
             }
           >
             <PhoneField
-              label={words.newPhoneNumber}
-              hint={secondsLeft > 0 ? words.nextCodeIn(formatWait(secondsLeft)) : undefined}
+              label={copy.newPhoneNumber}
+              hint={secondsLeft > 0 ? copy.nextCodeIn(formatWait(secondsLeft)) : undefined}
               {...field('phoneNumber')}
             />
           </Form>

@@ -5,12 +5,12 @@ import { call, UnexpectedReply } from '#web/lib/api/call.ts';
 import { failureOf, Refused } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { signupWords } from '../signup-words.ts';
+import { signupCopy } from '../signup-copy.ts';
 import type { NewAccount } from './new-account.ts';
 import { storePendingSignup } from './pending-signup.ts';
 
-const words = signupWords.createAccount;
-const { signupFailure } = signupWords;
+const copy = signupCopy.createAccount;
+const { signupFailure } = signupCopy;
 
 /**
  * Creates the account, and keeps the step that follows for this tab.
@@ -28,7 +28,7 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
   try {
     const reply = await call('/api/signup', { method: 'POST', body, reads: SignupReply });
     const { confirmationTicket, codeSent, message, retryAfterSeconds } = reply;
-    if (!codeSent) addToast({ title: words.noCodeSent, description: message, tone: 'danger' });
+    if (!codeSent) addToast({ title: copy.noCodeSent, description: message, tone: 'danger' });
     const { email, phoneNumber } = values;
     const notSent = codeSent ? null : message;
     const begun = { textedCode: null, isRestored: false };
@@ -37,8 +37,8 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
     return account;
   } catch (error) {
     if (error instanceof UnexpectedReply) {
-      const message = words.maybeCreated;
-      throw new Refused({ title: words.unexpectedResponse, message });
+      const message = copy.maybeCreated;
+      throw new Refused({ title: copy.unexpectedResponse, message });
     }
     const failure = failureOf(error, signupFailure);
     throw new Refused({ ...failure, title: titleFor(failure.message) });
@@ -46,6 +46,6 @@ export async function createAccount(values: SignupForm): Promise<NewAccount> {
 }
 
 function titleFor(message: string): string {
-  if (isPhoneTaken(message)) return words.alreadyRegistered;
-  return isAboutUsPhones(message) ? words.usNumbersOnly : signupFailure.title;
+  if (isPhoneTaken(message)) return copy.alreadyRegistered;
+  return isAboutUsPhones(message) ? copy.usNumbersOnly : signupFailure.title;
 }

@@ -16,10 +16,10 @@ import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.t
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { PhoneOwner } from '../for-whom.ts';
-import { signupWords } from '../signup-words.ts';
+import { signupCopy } from '../signup-copy.ts';
 import type { NewAccount } from './new-account.ts';
 
-const words = signupWords.signupForm;
+const copy = signupCopy.signupForm;
 
 const empty = {
   name: '',
@@ -30,7 +30,7 @@ const empty = {
   consentToMessaging: false,
   consentToTerms: false,
 };
-const owners = { me: words.myOwnPhone, other: words.helpedPhone } as const satisfies Record<PhoneOwner, string>;
+const owners = { me: copy.myOwnPhone, other: copy.helpedPhone } as const satisfies Record<PhoneOwner, string>;
 
 /** Loaded while the form is being filled in. */
 export const loadVerifyStep = () => import('./verify-step.tsx');
@@ -48,7 +48,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
   const { form, formProps, field, isPending } = useSubmitForm<SignupSchema>({
     schema: loadSchema,
     defaults: { ...empty, phoneOwner: owner },
-    ...signupWords.signupFailure,
+    ...signupCopy.signupFailure,
     async send(values) {
       // Also the step that takes the code: no account is created that this page could not finish.
       const [{ createAccount }] = await loadWhatFollows();
@@ -57,8 +57,8 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
     onInvalid({ confirmPassword }) {
       if (confirmPassword?.message === 'Passwords do not match') {
         addToast({
-          title: words.passwordsDiffer,
-          description: words.passwordsDifferText,
+          title: copy.passwordsDiffer,
+          description: copy.passwordsDifferText,
           tone: 'danger',
         });
       }
@@ -72,18 +72,18 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
       action="/signup"
       {...formProps}
       actions={
-        <SubmitButton isPending={isPending} pending={words.creatingAccount}>
-          {words.createAccount}
+        <SubmitButton isPending={isPending} pending={copy.creatingAccount}>
+          {copy.createAccount}
         </SubmitButton>
       }
     >
-      <RadioGroup legend={words.whosePhone} options={owners} {...field('phoneOwner')} />
-      <TextField label={isHelper ? words.yourName : words.name} autoComplete="name" {...field('name')} />
-      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
+      <RadioGroup legend={copy.whosePhone} options={owners} {...field('phoneOwner')} />
+      <TextField label={isHelper ? copy.yourName : copy.name} autoComplete="name" {...field('name')} />
+      <TextField label={copy.email} type="email" autoComplete="email" {...field('email')} />
       <PasswordPair field={field} control={form.control} />
       <PhoneField
-        label={isHelper ? words.theirPhoneNumber : words.phoneNumber}
-        hint={isHelper ? words.theirPhoneHint : words.ownPhoneHint}
+        label={isHelper ? copy.theirPhoneNumber : copy.phoneNumber}
+        hint={isHelper ? copy.theirPhoneHint : copy.ownPhoneHint}
         {...field('phoneNumber')}
       />
       <Consents field={field} isHelper={isHelper} />
@@ -126,10 +126,10 @@ function PasswordPair({ field, control }: PasswordPairProps) {
   const password = useWatch({ control, name: 'password' });
   return (
     <>
-      <PasswordField label={words.password} autoComplete="new-password" {...field('password')}>
+      <PasswordField label={copy.password} autoComplete="new-password" {...field('password')}>
         <PasswordRules password={password} />
       </PasswordField>
-      <PasswordField label={words.confirmPassword} autoComplete="new-password" {...field('confirmPassword')} />
+      <PasswordField label={copy.confirmPassword} autoComplete="new-password" {...field('confirmPassword')} />
     </>
   );
 }
@@ -138,10 +138,10 @@ function PasswordPair({ field, control }: PasswordPairProps) {
 function Consents({ field, isHelper }: { field: SchemaField<SignupSchema>; isHelper: boolean }) {
   return (
     <fieldset className="space-y-4 border-t border-hairline pt-5">
-      <legend className="sr-only">{words.yourConsent}</legend>
+      <legend className="sr-only">{copy.yourConsent}</legend>
       <Checkbox label={isHelper ? consent.helper.messaging : consent.messaging} {...field('consentToMessaging')} />
       <Checkbox
-        label={<>{fill(words.terms, { terms: <NewTabLink to="/terms" />, privacy: <NewTabLink to="/privacy" /> })}</>}
+        label={<>{fill(copy.terms, { terms: <NewTabLink to="/terms" />, privacy: <NewTabLink to="/privacy" /> })}</>}
         {...field('consentToTerms')}
       />
     </fieldset>
@@ -153,7 +153,7 @@ function NewTabLink({ to, children }: { to: string; children?: ReactNode }) {
   return (
     <TextLink to={to} target="_blank">
       {children}
-      <span className="sr-only"> {words.inNewTab}</span>
+      <span className="sr-only"> {copy.inNewTab}</span>
     </TextLink>
   );
 }

@@ -15,16 +15,16 @@ import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { accountWords } from '../account-words.ts';
+import { accountPagesCopy } from '../account-copy.ts';
 import { ResendCode } from '../resend-code.tsx';
-import { signupWords } from '../signup-words.ts';
+import { signupCopy } from '../signup-copy.ts';
 import { TextUs } from '../text-us.tsx';
 import { useResend } from '../use-resend.ts';
 import { ChangeNumber } from './change-number.tsx';
 import type { NewAccount } from './new-account.ts';
 import { clearPendingSignup, storePendingSignup, storeTextedCode } from './pending-signup.ts';
 
-const words = signupWords.verifyStep;
+const copy = signupCopy.verifyStep;
 
 /** Step 2 of the sign-up: the texted code. */
 export function VerifyStep({ account }: { account: NewAccount }) {
@@ -90,7 +90,7 @@ function useCodes(account: NewAccount) {
   const [corrected, setCorrected] = useState('');
   const navigate = useNavigate();
   const resend = useResend<string>({
-    ...accountWords.resendFailure,
+    ...accountPagesCopy.resendFailure,
     // The first code was sent with the account's creation.
     initialSeconds: account.retryAfterSeconds,
     async send(number) {
@@ -128,8 +128,8 @@ function CodeEntry({ hint, onSend }: CodeEntryProps) {
   const { formProps, field, isPending } = useSubmitForm<CodeForm>({
     schema: CodeForm,
     defaults: { code: '' },
-    title: words.verificationFailed,
-    fallback: words.codeNotChecked,
+    title: copy.verificationFailed,
+    fallback: copy.codeNotChecked,
     send: onSend,
   });
   return (
@@ -138,8 +138,8 @@ function CodeEntry({ hint, onSend }: CodeEntryProps) {
         action="/signup"
         {...formProps}
         actions={
-          <SubmitButton isPending={isPending} pending={words.verifying}>
-            {words.verify}
+          <SubmitButton isPending={isPending} pending={copy.verifying}>
+            {copy.verify}
           </SubmitButton>
         }
       >
@@ -154,8 +154,8 @@ type CodeHintProps = { readonly phoneNumber: string; readonly isSent: boolean; r
 
 function CodeHint({ phoneNumber, isSent, isHelper }: CodeHintProps) {
   const number = <strong className="whitespace-nowrap text-ink">{formatUsPhone(phoneNumber)}</strong>;
-  if (!isSent) return fill(isHelper ? words.theirNumber : words.yourNumber, { number });
-  return fill(isHelper ? words.textedCodeToThem : words.textedCode, { number });
+  if (!isSent) return fill(isHelper ? copy.theirNumber : copy.yourNumber, { number });
+  return fill(isHelper ? copy.textedCodeToThem : copy.textedCode, { number });
 }
 
 function useConfirm({ email, confirmationTicket }: NewAccount) {
@@ -165,14 +165,14 @@ function useConfirm({ email, confirmationTicket }: NewAccount) {
   async function finish(reply: ConfirmRegistrationReply): Promise<void> {
     clearPendingSignup();
     storeAuthTokens(reply.authTokens);
-    addToast({ title: words.phoneVerified, description: words.welcome(reply.user.name) });
+    addToast({ title: copy.phoneVerified, description: copy.welcome(reply.user.name) });
     // Once signed in, the page's guard redirects.
     if (reply.loggedIn) adopt(reply.user);
     else await navigate('/login');
   }
 
   async function confirm({ code }: CodeForm): Promise<void> {
-    const reply = await atCodeField('code', words.verificationFailed, () =>
+    const reply = await atCodeField('code', copy.verificationFailed, () =>
       call('/api/confirm-registration', {
         method: 'POST',
         body: { email, confirmationCode: code, password: confirmationTicket },
@@ -194,9 +194,9 @@ async function sendCode(email: string, phoneNumber: string): Promise<CodeSentRep
   const reply = await call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
   // The proof of the password has expired: the number on record got the code, and this page can no longer confirm it.
   if (reply.phoneNumber === undefined && !reply.alreadyVerified) {
-    throw new Refused({ title: accountWords.resendFailure.title, message: accountCopy.proofExpired });
+    throw new Refused({ title: accountPagesCopy.resendFailure.title, message: accountCopy.proofExpired });
   }
-  const title = reply.alreadyVerified ? words.phoneVerified : words.codeSent;
+  const title = reply.alreadyVerified ? copy.phoneVerified : copy.codeSent;
   addToast({ title, description: reply.message });
   return reply;
 }

@@ -8,12 +8,12 @@ import { ApiError, call } from '#web/lib/api/call.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
-import { accountWords } from '../account-words.ts';
-import { loginWords } from '../login-words.ts';
+import { accountPagesCopy } from '../account-copy.ts';
+import { loginCopy } from '../login-copy.ts';
 import { type PendingVerification, renewPendingVerification } from '../pending-verification.ts';
 import { useResend } from '../use-resend.ts';
 
-const words = loginWords.useSendCode;
+const copy = loginCopy.useSendCode;
 
 /** Duration of the toast about the unverified phone (docs/reference/specification.md#constants). */
 const UNVERIFIED_TOAST_MS = 8000;
@@ -44,14 +44,14 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
   }
 
   const resend = useResend({
-    ...accountWords.resendFailure,
+    ...accountPagesCopy.resendFailure,
     async send() {
       setFirstFailure('');
       const typed = nationalDigits(hooks.readNumber());
-      if (await isVerifiedAlready(typed)) return verified(words.alreadyVerified);
+      if (await isVerifiedAlready(typed)) return verified(copy.alreadyVerified);
       const reply = await askForCode(email, typed === known.current ? '' : typed);
       if (reply.alreadyVerified) return verified(reply.message);
-      addToast({ title: words.codeSent, description: reply.message });
+      addToast({ title: copy.codeSent, description: reply.message });
       return take(reply);
     },
   });
@@ -66,14 +66,14 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
       const reply = await askForCode(email);
       if (reply.alreadyVerified) return hooks.onVerified(reply.message);
       resend.start(take(reply));
-      const description = words.enterCodeHere(reply.message);
-      addToast({ title: words.phoneNotVerified, description, durationMs: UNVERIFIED_TOAST_MS });
+      const description = copy.enterCodeHere(reply.message);
+      addToast({ title: copy.phoneNotVerified, description, durationMs: UNVERIFIED_TOAST_MS });
     } catch (error) {
       const secondsAgo = (Date.now() - Number(codeSentAt ?? 0)) / 1000;
       const cooldownLeft = Math.ceil(CODE_COOLDOWN_SECONDS - secondsAgo);
       if (cooldownLeft > 0 && mayHaveCode(error)) return resend.start(cooldownLeft);
       if (error instanceof ApiError && error.retryAfterSeconds) resend.start(error.retryAfterSeconds);
-      const { title, message } = failureOf(error, { title: words.autoSendFailed, fallback: words.codeNotSent });
+      const { title, message } = failureOf(error, { title: copy.autoSendFailed, fallback: copy.codeNotSent });
       addToast({ title, description: message, tone: 'danger' });
       setFirstFailure(message);
     }

@@ -14,13 +14,13 @@ import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
-import { loginWords } from '../login-words.ts';
+import { loginCopy } from '../login-copy.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { TextUs } from '../text-us.tsx';
 import { useSendCode } from './use-send-code.ts';
 
-const words = loginWords.verifyForm;
+const copy = loginCopy.verifyForm;
 
 const VerifyFields = z.object({ phoneNumber: verifyPhoneInput, code: codeInput });
 type VerifyFields = z.infer<typeof VerifyFields>;
@@ -33,7 +33,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
     schema: VerifyFields,
     defaults: { phoneNumber: '', code: '' },
     title: FAILED,
-    fallback: words.codeNotChecked,
+    fallback: copy.codeNotChecked,
     async send(fields) {
       onVerified(await confirmPhone(pending, fields));
     },
@@ -51,18 +51,18 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
         action="/verify"
         {...formProps}
         actions={
-          <SubmitButton isPending={isPending} pending={words.verifying}>
-            {words.verify}
+          <SubmitButton isPending={isPending} pending={copy.verifying}>
+            {copy.verify}
           </SubmitButton>
         }
       >
-        {!pending.userId && <Alert>{fill(words.lostSignUp, { link: <TextLink to="/login" /> })}</Alert>}
+        {!pending.userId && <Alert>{fill(copy.lostSignUp, { link: <TextLink to="/login" /> })}</Alert>}
         <PhoneField
-          label={isHelper ? words.theirPhoneNumber : words.phoneNumber}
-          hint={isHelper ? words.theirPhoneHint : words.phoneHint}
+          label={isHelper ? copy.theirPhoneNumber : copy.phoneNumber}
+          hint={isHelper ? copy.theirPhoneHint : copy.phoneHint}
           {...field('phoneNumber')}
         />
-        <CodeField hint={words.n6DigitsExpires10} {...field('code')} onComplete={() => void formProps.onSubmit()} />
+        <CodeField hint={copy.n6DigitsExpires10} {...field('code')} onComplete={() => void formProps.onSubmit()} />
       </Form>
       <OtherWays
         sending={sending}
@@ -102,7 +102,7 @@ function OtherWays({ sending, isHelper, readNumber, onVerified }: OtherWaysProps
   );
 }
 
-const FAILED = words.verificationFailed;
+const FAILED = copy.verificationFailed;
 
 /**
  * Submits the code.
@@ -114,7 +114,7 @@ async function confirmPhone(
   { phoneNumber, code }: { readonly phoneNumber: string; readonly code: string },
 ): Promise<string> {
   if (!userId) {
-    const message = words.somethingMissing;
+    const message = copy.somethingMissing;
     throw new Refused({ title: FAILED, message });
   }
   const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };
@@ -124,6 +124,6 @@ async function confirmPhone(
   } catch (error) {
     const message = (error instanceof ApiError && error.sentence) || '';
     if (!isVerifiedByOther(message)) throw error;
-    throw new Refused({ title: words.verifiedByOther, message, fields: { phoneNumber: message } });
+    throw new Refused({ title: copy.verifiedByOther, message, fields: { phoneNumber: message } });
   }
 }

@@ -14,12 +14,12 @@ import { LongList } from '../long-list.tsx';
 import { NotRefreshed } from '../not-refreshed.tsx';
 import { carrierMeaning } from '../overview/causes.ts';
 import { RangeChoice } from '../overview/range-choice.tsx';
-import { peopleWords } from '../people-words.ts';
+import { peopleCopy } from '../people-copy.ts';
 import type { Subject } from './navigation.ts';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
-const words = peopleWords.failureLists;
+const copy = peopleCopy.failureLists;
 
 type FailureListsProps = { readonly opened: Extract<Subject, { kind: 'failures' }> | undefined };
 
@@ -38,7 +38,7 @@ export function FailureLists({ opened }: FailureListsProps) {
     <section aria-labelledby="failures" className="space-y-5 md:space-y-6">
       <div className="space-y-3">
         <h2 id="failures" className="text-xl">
-          {words.whatFailed}
+          {copy.whatFailed}
         </h2>
         <RangeChoice value={range} onChange={setRange} />
         <NotRefreshed query={query} />
@@ -52,7 +52,7 @@ export function FailureLists({ opened }: FailureListsProps) {
       ) : isError ? (
         <Alert>{adminCopy.fetchError}</Alert>
       ) : (
-        <Skeleton label={words.loading} />
+        <Skeleton label={copy.loading} />
       )}
     </section>
   );
@@ -72,9 +72,9 @@ function FailureList({ name, rows, isOpened }: FailureListProps) {
   }, [isOpened]);
   return (
     <div ref={view} tabIndex={-1} className="min-w-0 scroll-mt-4 outline-none">
-      <Card title={words.titles[name]} corner={<span className="text-sm text-muted">{newest(rows)}</span>}>
+      <Card title={copy.titles[name]} corner={<span className="text-sm text-muted">{newest(rows)}</span>}>
         {rows.length === 0 ? (
-          <p className="text-muted">{words.nothing}</p>
+          <p className="text-muted">{copy.nothing}</p>
         ) : (
           <LongList
             first={SHOWN_FIRST}
@@ -89,7 +89,7 @@ function FailureList({ name, rows, isOpened }: FailureListProps) {
 }
 
 function newest(rows: readonly Failure[]): string {
-  return rows.length === 100 ? words.newest(100) : String(rows.length);
+  return rows.length === 100 ? copy.newest(100) : String(rows.length);
 }
 
 function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
@@ -108,9 +108,9 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
         </span>
       </span>
       {userId === null ? (
-        <span className="text-muted">{phoneEnding === null ? words.noAccount : words.endsIn(phoneEnding)}</span>
+        <span className="text-muted">{phoneEnding === null ? copy.noAccount : copy.endsIn(phoneEnding)}</span>
       ) : (
-        <RowLink onClick={() => openCustomer(userId)}>{row.name ?? words.deletedAccount}</RowLink>
+        <RowLink onClick={() => openCustomer(userId)}>{row.name ?? copy.deletedAccount}</RowLink>
       )}
     </li>
   );
@@ -118,14 +118,14 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
 
 /** Replies to texts about danger that arrived, or may still; and texts that were due none. */
 const isFine: ReadonlySet<string> = new Set(['delivered', 'sent', 'open', 'silent']);
-const crisis: Readonly<Record<string, string>> = words.crisis;
+const crisis: Readonly<Record<string, string>> = copy.crisis;
 
 function describe(name: FailureListName, what: string): string {
-  if (name === 'crisis') return crisis[what] ?? words.undelivered(withMeaning(what));
+  if (name === 'crisis') return crisis[what] ?? copy.undelivered(withMeaning(what));
   if (name === 'deliveries') return withMeaning(what);
-  return name === 'opt_outs' ? nameOfCode(words.sources, what) : formatCode(what);
+  return name === 'opt_outs' ? nameOfCode(copy.sources, what) : formatCode(what);
 }
 
 function withMeaning(code: string): string {
-  return words.delivery(carrierMeaning(code) ?? words.unnamedError, code);
+  return copy.delivery(carrierMeaning(code) ?? copy.unnamedError, code);
 }

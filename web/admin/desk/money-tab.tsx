@@ -9,12 +9,12 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAdmin } from '../admin-calls.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMicrodollars } from '../format.ts';
-import { moneyWords } from '../money-words.ts';
+import { moneyCopy } from '../money-copy.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
-const words = moneyWords.moneyTab;
+const copy = moneyCopy.moneyTab;
 
 /** What comes in, what it costs, and who costs more than they pay. */
 export function MoneyTab() {
@@ -25,7 +25,7 @@ export function MoneyTab() {
     refetchInterval: refreshMs,
   });
   const { data, isError } = query;
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
+  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
   return (
     <div className="space-y-5 md:space-y-6">
       <NotRefreshed query={query} />
@@ -34,16 +34,16 @@ export function MoneyTab() {
         <PlansCard money={data} />
         <TodayCard today={data.today} />
         <AccountsCard
-          title={words.topDrivers}
-          about={words.topDriversAbout}
+          title={copy.topDrivers}
+          about={copy.topDriversAbout}
           accounts={data.topDrivers}
-          empty={words.noCosts}
+          empty={copy.noCosts}
         />
         <AccountsCard
-          title={words.costMoreThanTheyPay}
-          about={words.losingAbout}
+          title={copy.costMoreThanTheyPay}
+          about={copy.losingAbout}
           accounts={data.losing}
-          empty={words.noOne}
+          empty={copy.noOne}
         />
       </div>
     </div>
@@ -58,32 +58,32 @@ function HeadMoney({ money }: { money: MoneyReply }) {
     <Figures
       figures={[
         {
-          label: words.recurringRevenue,
+          label: copy.recurringRevenue,
           value: formatMicrodollars(recurringPerMonth),
-          note: words.perMonthFrom(subscribers),
+          note: copy.perMonthFrom(subscribers),
           onOpen: () => open('payments'),
         },
         {
-          label: words.costToday,
+          label: copy.costToday,
           value: formatMicrodollars(today.model + today.carrier + today.demo),
-          note: words.dailyCeiling(formatMicrodollars(today.ceiling)),
+          note: copy.dailyCeiling(formatMicrodollars(today.ceiling)),
           tone: today.model + today.carrier + today.demo >= today.ceiling ? 'bad' : 'plain',
         },
         {
-          label: words.marginPerSubscriber,
+          label: copy.marginPerSubscriber,
           value: formatMicrodollars(margin),
           note: marginNote(perSubscriber),
           tone: margin !== null && margin < 0 ? 'bad' : 'plain',
         },
         {
-          label: words.costPerAnswer,
+          label: copy.costPerAnswer,
           value: formatMicrodollars(costPerAnswer),
-          note: words.costPerAnswerNote,
+          note: copy.costPerAnswerNote,
         },
         {
-          label: words.costMoreThanTheyPay,
+          label: copy.costMoreThanTheyPay,
           value: losing.length === 50 ? '50+' : formatCount(losing.length),
-          note: words.thisMonth,
+          note: copy.thisMonth,
           tone: losing.length > 0 ? 'bad' : 'plain',
         },
       ]}
@@ -92,20 +92,20 @@ function HeadMoney({ money }: { money: MoneyReply }) {
 }
 
 function marginNote(perSubscriber: MoneyReply['perSubscriber']): string {
-  if (perSubscriber === null) return words.noSubscribers;
+  if (perSubscriber === null) return copy.noSubscribers;
   const { revenue, fees, cost } = perSubscriber;
-  return words.marginNote(formatMicrodollars(revenue), formatMicrodollars(fees), formatMicrodollars(cost));
+  return copy.marginNote(formatMicrodollars(revenue), formatMicrodollars(fees), formatMicrodollars(cost));
 }
 
 function PlansCard({ money: { plans } }: { money: MoneyReply }) {
   return (
-    <Card title={words.revenueByPlan}>
-      {plans.length === 0 && <p className="text-muted">{words.noSubscribers}</p>}
+    <Card title={copy.revenueByPlan}>
+      {plans.length === 0 && <p className="text-muted">{copy.noSubscribers}</p>}
       <Facts
         facts={plans.map(({ id, name, subscribers, perMonth }) => [
           name,
           <span key={id}>
-            {formatMicrodollars(perMonth)} <span className="text-muted">{words.fromSubscribers(subscribers)}</span>
+            {formatMicrodollars(perMonth)} <span className="text-muted">{copy.fromSubscribers(subscribers)}</span>
           </span>,
         ])}
       />
@@ -115,12 +115,12 @@ function PlansCard({ money: { plans } }: { money: MoneyReply }) {
 
 function TodayCard({ today: { model, carrier, demo } }: { today: MoneyReply['today'] }) {
   return (
-    <Card title={words.costToday}>
+    <Card title={copy.costToday}>
       <Facts
         facts={[
-          [words.model, formatMicrodollars(model)],
-          [words.carrier, formatMicrodollars(carrier)],
-          [words.demo, formatMicrodollars(demo)],
+          [copy.model, formatMicrodollars(model)],
+          [copy.carrier, formatMicrodollars(carrier)],
+          [copy.demo, formatMicrodollars(demo)],
         ]}
       />
     </Card>
@@ -151,7 +151,7 @@ function AccountsCard({ title, about, accounts, empty }: AccountsCardProps) {
                   {formatMicrodollars(cost)}
                 </span>{' '}
                 <span className="text-muted">
-                  {plan === null ? words.noPlan : words.pays(formatCode(plan), formatMicrodollars(pays))}
+                  {plan === null ? copy.noPlan : copy.pays(formatCode(plan), formatMicrodollars(pays))}
                 </span>
               </span>
             </li>

@@ -16,13 +16,13 @@ import { useAdmin } from '../admin-calls.ts';
 import { formatCount, formatMoment } from '../format.ts';
 import { LongList } from '../long-list.tsx';
 import { NotRefreshed } from '../not-refreshed.tsx';
-import { type PersonFacts, peopleWords } from '../people-words.ts';
+import { type PersonFacts, peopleCopy } from '../people-copy.ts';
 import { useAction } from '../use-action.ts';
 import { FailureLists } from './failure-lists.tsx';
 import { type Subject, useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
-const words = peopleWords.peopleTab;
+const copy = peopleCopy.peopleTab;
 
 /** Who needs something today, and below it what stands behind the failed figures. */
 export function PeopleTab({ subject }: { subject: Subject | undefined }) {
@@ -42,7 +42,7 @@ function Worklist() {
     refetchInterval: refreshMs,
   });
   const { data, isError } = query;
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
+  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
   return (
     <div className="space-y-3">
       <NotRefreshed query={query} />
@@ -59,7 +59,7 @@ function Worklist() {
 const SHOWN_FIRST = 5;
 
 function PeopleList({ list: { name, people, hasMore } }: { list: WorklistReply['lists'][number] }) {
-  const { title, about, describe } = words.lists[name];
+  const { title, about, describe } = copy.lists[name];
   const { area, expectRemoval } = useRemovedRow(people);
   return (
     <div ref={area} tabIndex={-1} className="min-w-0 outline-none">
@@ -71,7 +71,7 @@ function PeopleList({ list: { name, people, hasMore } }: { list: WorklistReply['
       >
         <p className="text-sm text-muted">{about}</p>
         {people.length === 0 ? (
-          <p className="mt-3 text-muted">{words.noOne}</p>
+          <p className="mt-3 text-muted">{copy.noOne}</p>
         ) : (
           <div className="mt-2 flex flex-col">
             <LongList
@@ -124,15 +124,15 @@ function RepliedButton({ ticketId, onReplied }: RepliedButtonProps) {
   const { submit, isPending, failure } = useAction<void>(
     async () => {
       const { message } = await ask(`/api/admin/tickets/${ticketId}/replied`, { reads: DoneReply, body: {} });
-      addToast({ title: words.markedAsReplied, description: message });
+      addToast({ title: copy.markedAsReplied, description: message });
       onReplied();
     },
-    { title: words.notMarked, fallback: words.couldNotMark },
+    { title: copy.notMarked, fallback: copy.couldNotMark },
   );
   return (
     <SubmitArea failure={failure} isPending={isPending}>
       <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-        {isPending ? words.marking : words.markAsReplied}
+        {isPending ? copy.marking : copy.markAsReplied}
       </Button>
     </SubmitArea>
   );

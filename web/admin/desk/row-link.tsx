@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-import { deskWords } from '../desk-words.ts';
+import { deskCopy } from '../desk-copy.ts';
 
-const words = deskWords.showList;
+const copy = deskCopy.showList;
 
 type RowLinkProps = { readonly onClick: () => void; readonly children: ReactNode };
 
@@ -29,8 +29,8 @@ type ShowListProps = {
 export function ShowList({ of, onClick }: ShowListProps) {
   return (
     <RowLink onClick={onClick}>
-      {words.show}
-      <span className="sr-only"> {words.listBehind(of)}</span>
+      {copy.show}
+      <span className="sr-only"> {copy.listBehind(of)}</span>
     </RowLink>
   );
 }

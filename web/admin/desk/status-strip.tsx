@@ -5,13 +5,13 @@ import { Chip } from '#web/ui/chip.tsx';
 import { fill } from '#web/ui/fill.tsx';
 
 import { quiet, useAdmin } from '../admin-calls.ts';
-import { deskWords } from '../desk-words.ts';
+import { deskCopy } from '../desk-copy.ts';
 import { formatCount, formatDuration, formatMoment, formatSeconds } from '../format.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
-const words = deskWords.statusStrip;
+const copy = deskCopy.statusStrip;
 
 /** The strip refreshes at this pace, whatever the auto-refresh of the tabs is. */
 const refreshMs = 10_000;
@@ -28,14 +28,14 @@ export function StatusStrip() {
   const { data, isError } = query;
   return (
     <section
-      aria-label={words.serviceStatus}
+      aria-label={copy.serviceStatus}
       className={`rounded-lg border bg-surface px-4 py-3 ${borders[data?.state ?? 'working']}`}
     >
       {data ? (
         <Status status={data} />
       ) : (
         <p className={`min-h-8 ${isError ? 'text-danger' : 'text-muted'}`}>
-          {isError ? words.couldNotLoad : words.loading}
+          {isError ? copy.couldNotLoad : copy.loading}
         </p>
       )}
       <div className="mt-2 empty:hidden">
@@ -56,11 +56,11 @@ function Status({ status }: { status: DeskStatus }) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <output>
-          <Chip tone={stateTones[status.state]}>{words.states[status.state]}</Chip>
+          <Chip tone={stateTones[status.state]}>{copy.states[status.state]}</Chip>
         </output>
         <Lately lately={status.lately} />
       </div>
-      <ul aria-label={words.lamps} className="mt-2 flex flex-col gap-x-5 gap-y-1 text-sm sm:flex-row sm:flex-wrap">
+      <ul aria-label={copy.lamps} className="mt-2 flex flex-col gap-x-5 gap-y-1 text-sm sm:flex-row sm:flex-wrap">
         {status.lamps.map((lamp) => (
           <Lamp key={lamp.name} lamp={lamp} now={now} />
         ))}
@@ -74,25 +74,25 @@ function Status({ status }: { status: DeskStatus }) {
 function Lately({ lately }: { lately: DeskStatus['lately'] }) {
   const { openFailures } = useDeskNavigation();
   const look = 'text-sm text-muted tabular-nums';
-  if (lately === null) return <p className={look}>{words.couldNotLoadLately}</p>;
+  if (lately === null) return <p className={look}>{copy.couldNotLoadLately}</p>;
   const { answered, failed, medianMs, openTexts, oldestOpenSeconds } = lately;
   const open =
     oldestOpenSeconds === null
-      ? words.nothingOpen
-      : words.open(formatCount(openTexts), formatDuration(oldestOpenSeconds));
-  const failures = words.failed(formatCount(failed));
+      ? copy.nothingOpen
+      : copy.open(formatCount(openTexts), formatDuration(oldestOpenSeconds));
+  const failures = copy.failed(formatCount(failed));
   const parts = {
     answered: formatCount(answered),
     // Together: the comma would begin a line.
     failed: (
       <span className="whitespace-nowrap">
         {failed > 0 ? <RowLink onClick={() => openFailures('questions', 'hour')}>{failures}</RowLink> : failures}
-        {medianMs !== null && words.median(formatSeconds(medianMs))}
+        {medianMs !== null && copy.median(formatSeconds(medianMs))}
       </span>
     ),
     open,
   };
-  return <p className={look}>{fill(words.lately, parts)}</p>;
+  return <p className={look}>{fill(copy.lately, parts)}</p>;
 }
 
 const lampDots = { good: 'bg-ok', warn: 'bg-warn', bad: 'bg-danger' } as const;
@@ -101,7 +101,7 @@ function Lamp({ lamp, now }: { lamp: LampView; now: number }) {
   return (
     <li className="flex items-center gap-1.5">
       <span aria-hidden="true" className={`size-2.5 rounded-full ${lampDots[lamp.state]}`} />
-      <span className="font-medium">{words.lampNames[lamp.name]}</span>
+      <span className="font-medium">{copy.lampNames[lamp.name]}</span>
       <span className="text-muted tabular-nums">{describe(lamp, now)}</span>
     </li>
   );
@@ -109,28 +109,28 @@ function Lamp({ lamp, now }: { lamp: LampView; now: number }) {
 
 /** A lamp's state with its age: for how long a signal has fired, or how long ago the work was last done. */
 function describe({ state, since, workedAt }: LampView, now: number): string {
-  const say = words.lampStates[state];
-  if (since !== null) return say(words.firingFor(formatDuration((now - Date.parse(since)) / 1000)));
-  if (state !== 'good') return words.notRead;
-  if (workedAt === null) return say(words.idle);
+  const say = copy.lampStates[state];
+  if (since !== null) return say(copy.firingFor(formatDuration((now - Date.parse(since)) / 1000)));
+  if (state !== 'good') return copy.notRead;
+  if (workedAt === null) return say(copy.idle);
   const seconds = (now - Date.parse(workedAt)) / 1000;
-  return say(seconds < 60 ? words.justNow : words.ago(formatDuration(Math.floor(seconds / 60) * 60)));
+  return say(seconds < 60 ? copy.justNow : copy.ago(formatDuration(Math.floor(seconds / 60) * 60)));
 }
 
 /** What needs a person, in the words of the alert and of the runbook. */
 function Signals({ signals, now }: { signals: DeskStatus['signals']; now: number }) {
   return (
-    <ul aria-label={words.needsAttention} className="mt-3 space-y-1.5 border-t border-hairline pt-3 text-sm">
+    <ul aria-label={copy.needsAttention} className="mt-3 space-y-1.5 border-t border-hairline pt-3 text-sm">
       {signals.map(({ code, severity, sentence, remedy, since }) => (
         <li key={code}>
           <details>
             <summary className="min-h-6 cursor-pointer">
               <span className={severity === 'critical' ? 'font-semibold text-danger' : 'font-semibold text-warn'}>
-                {words.severities[severity]}
+                {copy.severities[severity]}
               </span>{' '}
               {sentence}{' '}
               <span className="text-muted" title={formatMoment(since)}>
-                {words.firingFor(formatDuration((now - Date.parse(since)) / 1000))}
+                {copy.firingFor(formatDuration((now - Date.parse(since)) / 1000))}
               </span>
             </summary>
             <p className="py-1 pl-4 text-muted">

@@ -11,11 +11,11 @@ import { Select } from '#web/ui/forms/select.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 import { formatAmount, formatMoment } from '../format.ts';
 import { useAction } from '../use-action.ts';
 
-const words = customerWords.customerActionDialog;
+const copy = customerCopy.customerActionDialog;
 
 export type ActionKind = 'refund' | 'comp' | 'cancel' | 'allow-payments' | 'release-phone' | 'correct' | 'delete';
 
@@ -58,7 +58,7 @@ const actions: Readonly<Record<ActionKind, Action>> = {
         .filter(({ amount, refunded }) => refunded < amount)
         .map(({ invoiceId, amount, refunded, currency, paidAt }) => [
           invoiceId,
-          words.payment(formatAmount(amount - refunded, currency), formatMoment(paidAt)),
+          copy.payment(formatAmount(amount - refunded, currency), formatMoment(paidAt)),
         ]),
     fields: [],
     body: ({ choice }) => ({ invoiceId: choice }),
@@ -67,15 +67,15 @@ const actions: Readonly<Record<ActionKind, Action>> = {
     options: ({ monthPrice }) =>
       Array.from({ length: FREE_MONTHS_MAX }, (_, index) => [
         String(index + 1),
-        words.months(index + 1, formatAmount((monthPrice ?? 0) * (index + 1), 'usd')),
+        copy.months(index + 1, formatAmount((monthPrice ?? 0) * (index + 1), 'usd')),
       ]),
     fields: [],
     body: ({ choice, actionId }) => ({ months: Number(choice), actionId }),
   },
   cancel: {
     options: () => [
-      ['period_end', words.atPeriodEnd],
-      ['now', words.now],
+      ['period_end', copy.atPeriodEnd],
+      ['now', copy.now],
     ],
     fields: [],
     body: ({ choice }) => ({ when: choice }),
@@ -84,14 +84,14 @@ const actions: Readonly<Record<ActionKind, Action>> = {
   correct: {
     options: () => [],
     fields: [
-      { name: 'name', label: words.name, initial: ({ name }) => name },
-      { name: 'email', label: words.email, initial: ({ email }) => email },
+      { name: 'name', label: copy.name, initial: ({ name }) => name },
+      { name: 'email', label: copy.email, initial: ({ email }) => email },
     ],
     body: ({ typed }) => ({ name: typed['name'], email: typed['email'] }),
   },
   delete: {
     options: () => [],
-    fields: [{ name: 'confirmation', label: words.typeToConfirm(DELETE_WORD), mustBe: DELETE_WORD }],
+    fields: [{ name: 'confirmation', label: copy.typeToConfirm(DELETE_WORD), mustBe: DELETE_WORD }],
     body: ({ typed }) => ({ confirmation: typed['confirmation'] }),
   },
   'release-phone': { options: () => [], fields: [], body: ({ user }) => ({ phoneEnding: user.phoneEnding }) },
@@ -116,11 +116,11 @@ function useTyped(fields: readonly TypedInput[], user: FoundUser) {
   };
 }
 
-const reasons: readonly Option[] = actionReasons.map((name) => [name, customerWords.reasons[name]]);
+const reasons: readonly Option[] = actionReasons.map((name) => [name, customerCopy.reasons[name]]);
 
 /** Confirms an action on a customer, with a choice or typed text, and a reason for the audit. */
 export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, onClose }: ActionDialogProps) {
-  const { title, about, choice: choiceLabel, button, pending, done } = words[kind];
+  const { title, about, choice: choiceLabel, button, pending, done } = copy[kind];
   const { options, fields, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');
@@ -135,7 +135,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
       onActed(choice);
       onClose();
     },
-    { title: '', fallback: words.unconfirmed, setField },
+    { title: '', fallback: copy.unconfirmed, setField },
   );
   function send(event: FormEvent): void {
     event.preventDefault();
@@ -147,7 +147,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
         {choiceLabel !== null && (
           <Choice label={choiceLabel} options={options(user)} value={choice} onChoose={setChoice} />
         )}
-        <Choice label={words.reason} hint={words.reasonHint} options={reasons} value={reason} onChoose={setReason} />
+        <Choice label={copy.reason} hint={copy.reasonHint} options={reasons} value={reason} onChoose={setReason} />
         {fields.map(({ name, label }) => (
           <Typed
             key={name}
@@ -160,7 +160,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
         <SubmitArea failure={failure} isPending={isPending}>
           <DialogActions>
             <Button variant="secondary" onClick={onClose}>
-              {words.goBack}
+              {copy.goBack}
             </Button>
             <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={!isReady} isPending={isPending}>
               {isPending ? pending : button}

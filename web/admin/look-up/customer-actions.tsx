@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 import type { ActionKind } from './customer-action-dialog.tsx';
 
-const words = customerWords.customerActions;
+const copy = customerCopy.customerActions;
 
 const CustomerActionDialog = lazy(async () => ({
   default: (await import('./customer-action-dialog.tsx')).CustomerActionDialog,
@@ -42,7 +42,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
     <div className="mt-4 flex flex-wrap gap-2">
       {possible.map(([kind]) => (
         <Button key={kind} variant={gives.has(kind) ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
-          {words[kind]}
+          {copy[kind]}
         </Button>
       ))}
       {opened !== null && (

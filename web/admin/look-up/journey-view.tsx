@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 
 import type { TextJourney } from '#contract/admin-look-up.ts';
 
-import { customerWords } from '../customer-words.ts';
-import { deskWords } from '../desk-words.ts';
+import { customerCopy } from '../customer-copy.ts';
+import { deskCopy } from '../desk-copy.ts';
 import { Facts } from '../facts.tsx';
 import { formatCode, formatMomentExactly, formatSeconds, nameOfCode } from '../format.ts';
 
-const words = customerWords.journeyView;
-const states: Readonly<Record<string, string>> = words.states;
+const copy = customerCopy.journeyView;
+const states: Readonly<Record<string, string>> = copy.states;
 
 /** A text's path through the service: states and times, without its content. */
 export function JourneyView({ journey }: { journey: TextJourney }) {
@@ -28,7 +28,7 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
               <span className="font-semibold">{title}</span>
               {after !== null && <span className="text-sm text-muted tabular-nums">{after}</span>}
             </p>
-            <p className="text-sm text-muted">{at === null ? words.timeUnknown : formatMomentExactly(at)}</p>
+            <p className="text-sm text-muted">{at === null ? copy.timeUnknown : formatMomentExactly(at)}</p>
             {details !== '' && <p className="text-sm wrap-anywhere">{details}</p>}
           </li>
         ))}
@@ -37,14 +37,14 @@ export function JourneyView({ journey }: { journey: TextJourney }) {
         <div className="mt-5 border-t border-hairline pt-3">
           <Facts
             facts={[
-              [words.id, received.id],
-              [words.state, formatCode(received.state)],
-              [words.outcome, received.outcome === null ? words.open : formatCode(received.outcome)],
-              [words.answerDueBy, formatMomentExactly(received.answerBy)],
-              [words.attempts, received.attempts],
-              [words.countedAsQuery, received.isAccepted ? words.yes : words.no],
-              [words.account, received.userId ?? words.none],
-              [words.carrierCopy, received.isCopyRemoved ? words.removed : words.notRemoved],
+              [copy.id, received.id],
+              [copy.state, formatCode(received.state)],
+              [copy.outcome, received.outcome === null ? copy.open : formatCode(received.outcome)],
+              [copy.answerDueBy, formatMomentExactly(received.answerBy)],
+              [copy.attempts, received.attempts],
+              [copy.countedAsQuery, received.isAccepted ? copy.yes : copy.no],
+              [copy.account, received.userId ?? copy.none],
+              [copy.carrierCopy, received.isCopyRemoved ? copy.removed : copy.notRemoved],
             ]}
           />
         </div>
@@ -76,20 +76,20 @@ function journeySteps({ received, sends }: TextJourney): JourneyStep[] {
   const steps =
     received === null
       ? []
-      : [step('received', words.received, received.receivedAt, nameOfCode(deskWords.textKinds, received.kind))];
+      : [step('received', copy.received, received.receivedAt, nameOfCode(deskCopy.textKinds, received.kind))];
   for (const send of sends) {
-    const purpose = nameOfCode(words.purposes, send.purpose);
-    const title = send.attempt > 1 ? words.attempt(purpose, send.attempt) : purpose;
-    steps.push(step(`${send.id} intent`, words.queued(title), send.intentAt, send.id));
-    const segments = send.segments === null ? [] : [words.segments(send.segments)];
-    const delivery = send.delivery === null ? [] : [words.delivery(send.delivery)];
-    const error = send.errorCode === null ? [] : [words.error(send.errorCode)];
+    const purpose = nameOfCode(copy.purposes, send.purpose);
+    const title = send.attempt > 1 ? copy.attempt(purpose, send.attempt) : purpose;
+    steps.push(step(`${send.id} intent`, copy.queued(title), send.intentAt, send.id));
+    const segments = send.segments === null ? [] : [copy.segments(send.segments)];
+    const delivery = send.delivery === null ? [] : [copy.delivery(send.delivery)];
+    const error = send.errorCode === null ? [] : [copy.error(send.errorCode)];
     const details = [...segments, ...delivery, ...error].join(', ');
     if (send.state === 'intent') continue;
-    const ended = words.ended(title, states[send.state] ?? send.state);
+    const ended = copy.ended(title, states[send.state] ?? send.state);
     steps.push(step(`${send.id} end`, ended, send.acceptedAt, details));
   }
   if (received?.closedAt)
-    steps.push(step('closed', words.closed, received.closedAt, formatCode(received.outcome ?? '')));
+    steps.push(step('closed', copy.closed, received.closedAt, formatCode(received.outcome ?? '')));
   return steps;
 }

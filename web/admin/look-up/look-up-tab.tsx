@@ -8,14 +8,14 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { useAdmin } from '../admin-calls.ts';
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 import type { Subject } from '../desk/navigation.ts';
 import { JourneyView } from './journey-view.tsx';
 import { FindNumberCard } from './number-card.tsx';
 import { QueryForm, refused } from './query-form.tsx';
 import { UserView } from './user-view.tsx';
 
-const words = customerWords.lookUpTab;
+const copy = customerCopy.lookUpTab;
 
 type LookUpTabProps = { readonly subject: Subject | undefined };
 
@@ -26,10 +26,10 @@ export function LookUpTab({ subject }: LookUpTabProps) {
 
   async function follow(id: string): Promise<void> {
     setJourney(null);
-    if (id === '') throw refused(words.enterTextId);
+    if (id === '') throw refused(copy.enterTextId);
     setJourney(await ask(`/api/admin/texts/${encodeURIComponent(id)}`, { reads: TextJourney }));
   }
-  const fromList = useSubmit(follow, { title: words.textNotLoaded, fallback: words.couldNotLoadText });
+  const fromList = useSubmit(follow, { title: copy.textNotLoaded, fallback: copy.couldNotLoadText });
   useSubject(subject, (opened) => {
     if (opened.kind === 'text') void fromList.submit(opened.textId);
   });
@@ -38,8 +38,8 @@ export function LookUpTab({ subject }: LookUpTabProps) {
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
       <div className="grid gap-5 md:gap-6">
-        <Card title={words.followText}>
-          <QueryForm label={words.textId} hint={words.textIdHint} button={words.follow} onSubmit={follow} />
+        <Card title={copy.followText}>
+          <QueryForm label={copy.textId} hint={copy.textIdHint} button={copy.follow} onSubmit={follow} />
           <Failure message={fromList.failure} />
           <div aria-live="polite">
             {journey !== null && <JourneyView key={journey.received?.id ?? journey.sends[0]?.id} journey={journey} />}
@@ -68,7 +68,7 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
     const found = await ask('/api/admin/find-user', { reads: FindUserReply, body: { query } });
     // An earlier search, such as one from a list, may be answered later.
     if (search !== searches.current) return;
-    if (found.user === null) throw refused(words.noMatch);
+    if (found.user === null) throw refused(copy.noMatch);
     setUser(found.user);
   }
   /**
@@ -81,16 +81,16 @@ function CustomerCard({ subject, onFollow }: CustomerCardProps) {
     if (found !== null) setUser((shown) => (shown?.id === userId ? found.user : shown));
   }
   const opening = useSubmit(find, {
-    title: words.customerNotLoaded,
-    fallback: words.couldNotLoadCustomer,
+    title: copy.customerNotLoaded,
+    fallback: copy.couldNotLoadCustomer,
   });
   useSubject(subject, (opened) => {
     if (opened.kind === 'customer') void opening.submit(opened.userId);
   });
 
   return (
-    <Card title={words.findCustomer}>
-      <QueryForm label={words.emailOrPhone} hint={words.emailOrPhoneHint} button={words.find} onSubmit={find} />
+    <Card title={copy.findCustomer}>
+      <QueryForm label={copy.emailOrPhone} hint={copy.emailOrPhoneHint} button={copy.find} onSubmit={find} />
       <Failure message={opening.failure} />
       <div aria-live="polite">
         {user !== null && (
@@ -127,15 +127,15 @@ function OptOutCard() {
   const { ask } = useAdmin();
   async function optOut(phoneNumber: string): Promise<void> {
     const { message } = await ask('/api/admin/opt-out', { reads: OptOutReply, body: { phoneNumber } });
-    addToast({ title: words.numberOptedOut, description: message });
+    addToast({ title: copy.numberOptedOut, description: message });
   }
   return (
     <NumberCard
-      title={words.optNumberOut}
-      label={words.phoneNumber}
-      hint={words.phoneNumberHint}
-      button={words.optOut}
-      dialog={customerWords.optOutDialog}
+      title={copy.optNumberOut}
+      label={copy.phoneNumber}
+      hint={copy.phoneNumberHint}
+      button={copy.optOut}
+      dialog={customerCopy.optOutDialog}
       act={optOut}
     />
   );
@@ -146,15 +146,15 @@ function ForgetCard() {
   const { ask } = useAdmin();
   async function forget(phoneNumber: string): Promise<void> {
     const { message } = await ask('/api/admin/forget-number', { reads: DoneReply, body: { phoneNumber } });
-    addToast({ title: words.numberForgotten, description: message });
+    addToast({ title: copy.numberForgotten, description: message });
   }
   return (
     <NumberCard
-      title={words.forgetNumber}
-      label={words.numberToForget}
-      hint={words.numberToForgetHint}
-      button={words.forget}
-      dialog={customerWords.forgetDialog}
+      title={copy.forgetNumber}
+      label={copy.numberToForget}
+      hint={copy.numberToForgetHint}
+      button={copy.forget}
+      dialog={customerCopy.forgetDialog}
       act={forget}
     />
   );
@@ -165,7 +165,7 @@ type NumberCardProps = {
   readonly label: string;
   readonly hint: string;
   readonly button: string;
-  readonly dialog: typeof customerWords.optOutDialog | typeof customerWords.forgetDialog;
+  readonly dialog: typeof customerCopy.optOutDialog | typeof customerCopy.forgetDialog;
   readonly act: (number: string) => Promise<void>;
 };
 
@@ -180,13 +180,13 @@ function NumberCard({ title, label, hint, button, dialog, act }: NumberCardProps
         button={button}
         isDanger
         onSubmit={async (text) => {
-          if (text === '') throw refused(words.enterPhoneNumber);
+          if (text === '') throw refused(copy.enterPhoneNumber);
           setNumber(text);
         }}
       />
       {number !== null && (
         <Suspense fallback={null}>
-          <NumberDialog words={dialog} number={number} onConfirm={() => act(number)} onClose={() => setNumber(null)} />
+          <NumberDialog copy={dialog} number={number} onConfirm={() => act(number)} onClose={() => setNumber(null)} />
         </Suspense>
       )}
     </Card>

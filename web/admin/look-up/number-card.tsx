@@ -4,16 +4,16 @@ import { FoundNumber } from '#contract/admin-look-up.ts';
 import { Card } from '#web/ui/card.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
 import { formatMoment, nameOfCode } from '../format.ts';
-import { peopleWords } from '../people-words.ts';
+import { peopleCopy } from '../people-copy.ts';
 import { QueryForm, refused } from './query-form.tsx';
 import { SendLines, TextLines } from './text-lines.tsx';
 
-const words = customerWords.numberCard;
+const copy = customerCopy.numberCard;
 
 type NumberCardProps = { readonly onFollow: (textId: string) => void };
 
@@ -26,13 +26,13 @@ export function FindNumberCard({ onFollow }: NumberCardProps) {
     searches.current += 1;
     const search = searches.current;
     setFound(null);
-    if (phoneNumber === '') throw refused(words.enterNumber);
+    if (phoneNumber === '') throw refused(copy.enterNumber);
     const number = await ask('/api/admin/find-number', { reads: FoundNumber, body: { phoneNumber } });
     if (search === searches.current) setFound(number);
   }
   return (
-    <Card title={words.lookUpNumber}>
-      <QueryForm label={words.number} hint={words.numberHint} button={words.find} onSubmit={find} />
+    <Card title={copy.lookUpNumber}>
+      <QueryForm label={copy.number} hint={copy.numberHint} button={copy.find} onSubmit={find} />
       <div aria-live="polite">{found !== null && <NumberView number={found} onFollow={onFollow} />}</div>
     </Card>
   );
@@ -42,15 +42,15 @@ function NumberView({ number, onFollow }: NumberCardProps & { readonly number: F
   const { ending, account, stranger, optOut, codes, texts } = number;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
-      <h3 className="pb-4 text-lg">{words.endsIn(ending)}</h3>
+      <h3 className="pb-4 text-lg">{copy.endsIn(ending)}</h3>
       <Facts
         facts={[
-          [words.account, account === null ? words.none : <AccountOf account={account} />],
-          [words.optedOut, optOut === null ? words.no : optOutWords(optOut)],
-          [words.promo, stranger === null ? words.never : promoWords(stranger)],
+          [copy.account, account === null ? copy.none : <AccountOf account={account} />],
+          [copy.optedOut, optOut === null ? copy.no : describeOptOut(optOut)],
+          [copy.promo, stranger === null ? copy.never : describePromo(stranger)],
         ]}
       />
-      <SendLines title={words.codes} sends={codes} onFollow={onFollow} />
+      <SendLines title={copy.codes} sends={codes} onFollow={onFollow} />
       <TextLines texts={texts} onFollow={onFollow} />
     </div>
   );
@@ -59,16 +59,14 @@ function NumberView({ number, onFollow }: NumberCardProps & { readonly number: F
 function AccountOf({ account }: { account: NonNullable<FoundNumber['account']> }) {
   const { openCustomer } = useDeskNavigation();
   return (
-    <RowLink onClick={() => openCustomer(account.userId)}>
-      {account.isVerified ? words.verified : words.claimed}
-    </RowLink>
+    <RowLink onClick={() => openCustomer(account.userId)}>{account.isVerified ? copy.verified : copy.claimed}</RowLink>
   );
 }
 
-function optOutWords({ since, source }: NonNullable<FoundNumber['optOut']>): string {
-  return words.since(formatMoment(since), nameOfCode(peopleWords.failureLists.sources, source));
+function describeOptOut({ since, source }: NonNullable<FoundNumber['optOut']>): string {
+  return copy.since(formatMoment(since), nameOfCode(peopleCopy.failureLists.sources, source));
 }
 
-function promoWords({ since, isPromoSent }: NonNullable<FoundNumber['stranger']>): string {
-  return isPromoSent ? words.promoSent(formatMoment(since)) : words.noPromo(formatMoment(since));
+function describePromo({ since, isPromoSent }: NonNullable<FoundNumber['stranger']>): string {
+  return isPromoSent ? copy.promoSent(formatMoment(since)) : copy.noPromo(formatMoment(since));
 }

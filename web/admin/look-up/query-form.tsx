@@ -7,9 +7,9 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 
-const words = customerWords.queryForm;
+const copy = customerCopy.queryForm;
 
 type QueryFormProps = {
   readonly label: string;
@@ -42,7 +42,7 @@ export function QueryForm({ label, hint, button, isDanger = false, onSubmit }: Q
     },
     {
       title: '',
-      fallback: words.failed,
+      fallback: copy.failed,
       // There is only one field, so the server's field name does not matter.
       setField(_name, message) {
         setFault(message);

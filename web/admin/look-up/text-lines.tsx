@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 
 import type { FoundNumber, TextLine } from '#contract/admin-look-up.ts';
 
-import { customerWords } from '../customer-words.ts';
-import { deskWords } from '../desk-words.ts';
+import { customerCopy } from '../customer-copy.ts';
+import { deskCopy } from '../desk-copy.ts';
 import { RowLink } from '../desk/row-link.tsx';
 import { formatCode, formatMomentExactly, formatSeconds, nameOfCode } from '../format.ts';
 import { carrierMeaning } from '../overview/causes.ts';
 
-const words = customerWords.textLines;
+const copy = customerCopy.textLines;
 
 type TextLinesProps = { readonly texts: readonly TextLine[]; readonly onFollow: (textId: string) => void };
 
 /** The newest texts of a customer or a number: when, what kind, and what became of each. Each opens its steps. */
 export function TextLines({ texts, onFollow }: TextLinesProps) {
   return (
-    <Lines title={words.recentTexts}>
+    <Lines title={copy.recentTexts}>
       {texts.map((text) => (
         <Line key={text.id} at={text.receivedAt} failure={text.failure} onFollow={() => onFollow(text.id)}>
           {summaryOf(text)}
@@ -47,7 +47,7 @@ function Lines({ title, children }: { readonly title: string; readonly children:
     <>
       <h4 className="mt-5 font-semibold">{title}</h4>
       {children.length === 0 ? (
-        <p className="text-muted">{words.noneYet}</p>
+        <p className="text-muted">{copy.noneYet}</p>
       ) : (
         <ul className="divide-y divide-hairline">{children}</ul>
       )}
@@ -71,7 +71,7 @@ function Line({ at, failure, onFollow, children = '' }: LineProps) {
         {failure !== null && (
           <span className="text-danger">
             {children !== '' && ', '}
-            {failureWords(failure)}
+            {describeFailure(failure)}
           </span>
         )}
       </span>
@@ -82,13 +82,13 @@ function Line({ at, failure, onFollow, children = '' }: LineProps) {
 /** "Question, answered, 2.4 s"; a fixed reply is named where the kind of the text does not say it. */
 function summaryOf({ kind, outcome, reply, receivedAt, sentAt }: TextLine): string {
   const isNamed = outcome === 'replied' && reply !== null && reply !== kind;
-  const code = outcome === null ? words.open : formatCode(outcome).toLowerCase();
-  const became = isNamed ? words.replied(nameOfCode(words.replies, reply).toLowerCase()) : code;
+  const code = outcome === null ? copy.open : formatCode(outcome).toLowerCase();
+  const became = isNamed ? copy.replied(nameOfCode(copy.replies, reply).toLowerCase()) : code;
   const time = sentAt === null ? [] : [formatSeconds(Date.parse(sentAt) - Date.parse(receivedAt))];
-  return [nameOfCode(deskWords.textKinds, kind), became, ...time].join(', ');
+  return [nameOfCode(deskCopy.textKinds, kind), became, ...time].join(', ');
 }
 
-function failureWords(failure: string): string {
+function describeFailure(failure: string): string {
   const meaning = carrierMeaning(failure);
-  return meaning === undefined ? words.undelivered(failure) : words.undeliveredBecause(meaning, failure);
+  return meaning === undefined ? copy.undelivered(failure) : copy.undeliveredBecause(meaning, failure);
 }

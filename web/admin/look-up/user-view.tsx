@@ -5,13 +5,13 @@ import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 import { Facts } from '../facts.tsx';
 import { formatAmount, formatCode, formatMicrodollars, formatMoment } from '../format.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { TextLines } from './text-lines.tsx';
 
-const words = customerWords.userView;
+const copy = customerCopy.userView;
 
 type UserViewProps = {
   readonly user: FoundUser;
@@ -30,24 +30,24 @@ export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p className="flex flex-wrap gap-2 pt-2 pb-4">
-        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? words.signedUp : words.notSignedUp}</Chip>
-        {!user.isEmailProven && <Chip tone="warn">{words.emailNotConfirmed}</Chip>}
-        {user.isHelper && <Chip tone="neutral">{words.setUpByHelper}</Chip>}
-        {user.hasOptedOut && <Chip tone="bad">{words.optedOut}</Chip>}
+        <Chip tone={user.isConfirmed ? 'good' : 'warn'}>{user.isConfirmed ? copy.signedUp : copy.notSignedUp}</Chip>
+        {!user.isEmailProven && <Chip tone="warn">{copy.emailNotConfirmed}</Chip>}
+        {user.isHelper && <Chip tone="neutral">{copy.setUpByHelper}</Chip>}
+        {user.hasOptedOut && <Chip tone="bad">{copy.optedOut}</Chip>}
         {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}
-        {user.isBeingDeleted && <Chip tone="warn">{words.beingDeleted}</Chip>}
+        {user.isBeingDeleted && <Chip tone="warn">{copy.beingDeleted}</Chip>}
       </p>
       <Facts
         facts={[
-          [words.email, email],
-          [words.verifiedPhone, phoneEnding === null ? words.none : words.endsIn(phoneEnding)],
-          [words.plan, plan === null ? words.none : formatCode(plan)],
-          [words.subscription, subscriptionWords(user)],
-          [words.answersUntil, answersUntil && formatMoment(answersUntil)],
-          [words.serviceNumber, user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
-          [words.costThisMonth, formatMicrodollars(user.costThisMonth)],
-          [words.customerSince, formatMoment(createdAt)],
-          [words.id, id],
+          [copy.email, email],
+          [copy.verifiedPhone, phoneEnding === null ? copy.none : copy.endsIn(phoneEnding)],
+          [copy.plan, plan === null ? copy.none : formatCode(plan)],
+          [copy.subscription, describeSubscription(user)],
+          [copy.answersUntil, answersUntil && formatMoment(answersUntil)],
+          [copy.serviceNumber, user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
+          [copy.costThisMonth, formatMicrodollars(user.costThisMonth)],
+          [copy.customerSince, formatMoment(createdAt)],
+          [copy.id, id],
         ]}
       />
       <CustomerActions
@@ -64,9 +64,9 @@ export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
 }
 
 /** An ending plan would otherwise look like one that renews. */
-function subscriptionWords({ subscriptionStatus: status, planEndsAt }: FoundUser): string {
-  if (status === null) return words.none;
-  return planEndsAt === null ? formatCode(status) : words.endsOn(formatCode(status), planDay(planEndsAt));
+function describeSubscription({ subscriptionStatus: status, planEndsAt }: FoundUser): string {
+  if (status === null) return copy.none;
+  return planEndsAt === null ? formatCode(status) : copy.endsOn(formatCode(status), planDay(planEndsAt));
 }
 
 type Payment = FoundUser['payments'][number];
@@ -80,9 +80,9 @@ function withRefunds(payments: readonly Payment[], refunded: readonly string[]):
 function Payments({ payments }: Pick<FoundUser, 'payments'>) {
   return (
     <>
-      <h4 className="mt-5 font-semibold">{words.recentPayments}</h4>
+      <h4 className="mt-5 font-semibold">{copy.recentPayments}</h4>
       {payments.length === 0 ? (
-        <p className="text-muted">{words.noneYet}</p>
+        <p className="text-muted">{copy.noneYet}</p>
       ) : (
         <ul className="divide-y divide-hairline">
           {payments.map(({ invoiceId, paidAt, amount, refunded, currency }) => (
@@ -91,7 +91,7 @@ function Payments({ payments }: Pick<FoundUser, 'payments'>) {
               <span className="flex items-center gap-2 tabular-nums">
                 {refunded > 0 && (
                   <Chip tone="warn">
-                    {refunded < amount ? words.partlyRefunded(formatAmount(refunded, currency)) : words.refunded}
+                    {refunded < amount ? copy.partlyRefunded(formatAmount(refunded, currency)) : copy.refunded}
                   </Chip>
                 )}
                 <span className="font-medium">{formatAmount(amount, currency)}</span>

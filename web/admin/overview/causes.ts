@@ -1,9 +1,9 @@
 import { formatCode, nameOfCode } from '../format.ts';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 
-const words = overviewWords.causes;
-const carrierMeanings: Readonly<Record<string, string>> = words.carrier;
-const meanings: Readonly<Record<string, string>> = { ...words.carrier, ...words.model };
+const copy = overviewCopy.causes;
+const carrierMeanings: Readonly<Record<string, string>> = copy.carrier;
+const meanings: Readonly<Record<string, string>> = { ...copy.carrier, ...copy.model };
 
 /** What a code of the carrier means; undefined for a rare one. */
 export function carrierMeaning(code: string): string | undefined {
@@ -16,7 +16,7 @@ export function causeRow([cause, count]: readonly [string, number]) {
   const code = rest.join('.');
   const meaning = meanings[code] ?? formatCode(code).toLowerCase();
   return {
-    label: words.cause(nameOfCode(words.parties, party), meaning),
+    label: copy.cause(nameOfCode(copy.parties, party), meaning),
     note: /^\d+$/.test(code) && meaning !== code ? code : undefined,
     count,
   };

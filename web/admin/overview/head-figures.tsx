@@ -4,10 +4,10 @@ import type { OverviewRange, OverviewReply, OverviewTotals } from '#contract/adm
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { type FigureProps, Figures } from '../facts.tsx';
 import { formatAmount, formatCount, formatMicrodollars, formatSeconds, formatShare } from '../format.ts';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 import { costOf, microdollarsOf } from './money.ts';
 
-const words = overviewWords.headFigures;
+const copy = overviewCopy.headFigures;
 
 type HeadFiguresProps = {
   readonly totals: OverviewTotals;
@@ -25,15 +25,15 @@ export function HeadFigures({ totals, now, range }: HeadFiguresProps) {
         ...textFigures(totals, openList),
         ...moneyFigures(totals, () => open('money')),
         {
-          label: words.optOuts,
+          label: copy.optOuts,
           value: formatCount(totals.optOuts),
-          note: words.optOutsNote(now.optedOutNumbers),
+          note: copy.optOutsNote(now.optedOutNumbers),
           onOpen: openList('opt_outs'),
         },
         {
-          label: words.demoSearches,
+          label: copy.demoSearches,
           value: formatCount(totals.demoSearches),
-          note: words.demoNote(formatMicrodollars(totals.demoCost)),
+          note: copy.demoNote(formatMicrodollars(totals.demoCost)),
         },
       ]}
     />
@@ -46,29 +46,29 @@ function textFigures(totals: OverviewTotals, openList: OpenList): FigureProps[] 
   const { answered, failed, texts, questions, sends, segments, segmentsPerSend, delivered, undelivered } = totals;
   return [
     {
-      label: words.answered,
+      label: copy.answered,
       value: formatShare(totals.answeredShare),
-      note: words.ofQuestions(formatCount(answered), formatCount(answered + failed)),
+      note: copy.ofQuestions(formatCount(answered), formatCount(answered + failed)),
       tone: judge(totals.answeredShare),
       onOpen: openList('questions'),
     },
     {
-      label: words.timeToAnswer,
+      label: copy.timeToAnswer,
       value: formatSeconds(totals.p50Ms),
-      note: totals.p50Ms !== null && words.percentiles(formatSeconds(totals.p95Ms), formatSeconds(totals.p99Ms)),
+      note: totals.p50Ms !== null && copy.percentiles(formatSeconds(totals.p95Ms), formatSeconds(totals.p99Ms)),
     },
-    { label: words.textsIn, value: formatCount(texts), note: words.questionsAmong(formatCount(questions)) },
+    { label: copy.textsIn, value: formatCount(texts), note: copy.questionsAmong(formatCount(questions)) },
     {
-      label: words.delivered,
+      label: copy.delivered,
       value: formatShare(totals.deliveredShare),
-      note: words.deliveredAndNot(formatCount(delivered), formatCount(undelivered)),
+      note: copy.deliveredAndNot(formatCount(delivered), formatCount(undelivered)),
       tone: judge(totals.deliveredShare),
       onOpen: openList('deliveries'),
     },
     {
-      label: words.segmentsPerText,
+      label: copy.segmentsPerText,
       value: segmentsPerSend === null ? '–' : segmentsPerSend.toFixed(2),
-      note: words.segmentsNote(formatCount(segments), sends, formatShare(totals.ucs2Share)),
+      note: copy.segmentsNote(formatCount(segments), sends, formatShare(totals.ucs2Share)),
     },
   ];
 }
@@ -77,20 +77,20 @@ function moneyFigures(totals: OverviewTotals, onOpen: () => void): FigureProps[]
   const left = microdollarsOf(totals.revenue - totals.refunds) - costOf(totals);
   return [
     {
-      label: words.costPerAnswer,
+      label: copy.costPerAnswer,
       value: formatMicrodollars(totals.costPerAnswer),
-      note: words.costPerAnswerNote(formatMicrodollars(totals.modelCost), formatMicrodollars(totals.carrierCost)),
+      note: copy.costPerAnswerNote(formatMicrodollars(totals.modelCost), formatMicrodollars(totals.carrierCost)),
     },
     {
-      label: words.revenue,
+      label: copy.revenue,
       value: formatAmount(totals.revenue, 'usd'),
-      note: words.revenueNote(formatAmount(totals.refunds, 'usd'), formatMicrodollars(totals.paymentCost)),
+      note: copy.revenueNote(formatAmount(totals.refunds, 'usd'), formatMicrodollars(totals.paymentCost)),
       onOpen: onOpen,
     },
     {
-      label: words.left,
+      label: copy.left,
       value: formatMicrodollars(left),
-      note: words.leftNote(formatMicrodollars(costOf(totals))),
+      note: copy.leftNote(formatMicrodollars(costOf(totals))),
       tone: left < 0 ? 'bad' : 'plain',
     },
   ];

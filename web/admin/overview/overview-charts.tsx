@@ -2,12 +2,12 @@ import type { OverviewReply, OverviewStep } from '#contract/admin-overview.ts';
 
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { formatCount, formatMicrodollars, formatSeconds, formatShort } from '../format.ts';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 import { costOf, microdollarsOf } from './money.ts';
 import { stepNames } from './step-names.ts';
 import { TimeChart } from './time-chart.tsx';
 
-const words = overviewWords.overviewCharts;
+const copy = overviewCopy.overviewCharts;
 
 /** The charts of the overview. */
 export function OverviewCharts({ data }: { data: OverviewReply }) {
@@ -19,46 +19,46 @@ export function OverviewCharts({ data }: { data: OverviewReply }) {
     <div className="grid gap-5 md:grid-cols-2 md:gap-6">
       <TimeChart
         {...counts}
-        title={words.textsPer(data.step)}
+        title={copy.textsPer(data.step)}
         onOpen={() => openFailures('questions', data.range)}
         series={[
-          { name: words.answered, tone: 'brand', values: of(({ answered }) => answered) },
-          { name: words.failed, tone: 'danger', values: of(({ failed }) => failed) },
-          { name: words.other, tone: 'quiet', values: of(({ texts, questions }) => Math.max(0, texts - questions)) },
+          { name: copy.answered, tone: 'brand', values: of(({ answered }) => answered) },
+          { name: copy.failed, tone: 'danger', values: of(({ failed }) => failed) },
+          { name: copy.other, tone: 'quiet', values: of(({ texts, questions }) => Math.max(0, texts - questions)) },
         ]}
       />
       <TimeToAnswer data={data} steps={steps} />
       <TimeChart
-        title={words.revenueAndCost}
+        title={copy.revenueAndCost}
         onOpen={() => open('money')}
         kind="lines"
         steps={steps}
         format={formatMicrodollars}
         formatMax={formatMicrodollars}
         series={[
-          { name: words.revenue, tone: 'brand', values: of(({ revenue }) => microdollarsOf(revenue)) },
-          { name: words.cost, tone: 'accent', values: of(costOf) },
+          { name: copy.revenue, tone: 'brand', values: of(({ revenue }) => microdollarsOf(revenue)) },
+          { name: copy.cost, tone: 'accent', values: of(costOf) },
         ]}
       />
       <TimeChart
         {...counts}
-        title={words.delivery}
+        title={copy.delivery}
         onOpen={() => openFailures('deliveries', data.range)}
         series={[
-          { name: words.delivered, tone: 'brand', values: of(({ delivered }) => delivered) },
-          { name: words.notDelivered, tone: 'danger', values: of(({ undelivered }) => undelivered) },
+          { name: copy.delivered, tone: 'brand', values: of(({ delivered }) => delivered) },
+          { name: copy.notDelivered, tone: 'danger', values: of(({ undelivered }) => undelivered) },
         ]}
       />
       <TimeChart
         {...counts}
-        title={words.segmentsBilled}
-        series={[{ name: words.segments, tone: 'brand', values: of(({ segments }) => segments) }]}
+        title={copy.segmentsBilled}
+        series={[{ name: copy.segments, tone: 'brand', values: of(({ segments }) => segments) }]}
       />
       <TimeChart
         {...counts}
-        title={words.optOuts}
+        title={copy.optOuts}
         onOpen={() => openFailures('opt_outs', data.range)}
-        series={[{ name: words.numbers, tone: 'accent', values: of(({ optOuts }) => optOuts) }]}
+        series={[{ name: copy.numbers, tone: 'accent', values: of(({ optOuts }) => optOuts) }]}
       />
     </div>
   );
@@ -70,15 +70,15 @@ function TimeToAnswer({ data, steps }: TimeToAnswerProps) {
   const of = (read: (step: OverviewStep) => number | null) => data.steps.map(read);
   return (
     <TimeChart
-      title={words.timeToAnswer}
+      title={copy.timeToAnswer}
       kind="lines"
       steps={steps}
       format={formatSeconds}
       formatMax={formatSeconds}
       series={[
-        { name: words.median, tone: 'brand', values: of(({ p50Ms }) => p50Ms), total: data.totals.p50Ms },
-        { name: words.p95, tone: 'accent', values: of(({ p95Ms }) => p95Ms), total: data.totals.p95Ms },
-        { name: words.p99, tone: 'quiet', values: of(({ p99Ms }) => p99Ms), total: data.totals.p99Ms },
+        { name: copy.median, tone: 'brand', values: of(({ p50Ms }) => p50Ms), total: data.totals.p50Ms },
+        { name: copy.p95, tone: 'accent', values: of(({ p95Ms }) => p95Ms), total: data.totals.p95Ms },
+        { name: copy.p99, tone: 'quiet', values: of(({ p99Ms }) => p99Ms), total: data.totals.p99Ms },
       ]}
     />
   );

@@ -11,12 +11,12 @@ import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
-import { deskWords } from '../desk-words.ts';
+import { deskCopy } from '../desk-copy.ts';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { ShowList } from '../desk/row-link.tsx';
 import { formatDuration, formatMoment, nameOfCode } from '../format.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
 import { HeadFigures } from './head-figures.tsx';
@@ -25,7 +25,7 @@ import { ProviderTable } from './provider-table.tsx';
 import { RangeChoice } from './range-choice.tsx';
 import { StuckRequests } from './stuck-requests.tsx';
 
-const words = overviewWords.overviewTab;
+const copy = overviewCopy.overviewTab;
 
 /** The overview: whether texts are answered and how fast, failures, cost and revenue. */
 export function OverviewTab() {
@@ -50,7 +50,7 @@ export function OverviewTab() {
       ) : isError ? (
         <Alert>{adminCopy.fetchError}</Alert>
       ) : (
-        <Skeleton label={words.loading} />
+        <Skeleton label={copy.loading} />
       )}
     </div>
   );
@@ -66,28 +66,28 @@ function Overview({ data }: { data: OverviewReply }) {
       <OverviewCharts data={data} />
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
         <Card
-          title={words.failuresByCause}
-          corner={<ShowList of={words.failuresByCause} onClick={() => openFailures('questions', data.range)} />}
+          title={copy.failuresByCause}
+          corner={<ShowList of={copy.failuresByCause} onClick={() => openFailures('questions', data.range)} />}
         >
           <Bars
-            caption={words.failuresByCause}
-            unit={words.failures}
+            caption={copy.failuresByCause}
+            unit={copy.failures}
             rows={Object.entries(totals.failuresByCause).map(causeRow)}
-            empty={words.nothingFailed}
+            empty={copy.nothingFailed}
           />
         </Card>
-        <Card title={words.textsByKind}>
+        <Card title={copy.textsByKind}>
           <Bars
-            caption={words.textsByKind}
-            unit={words.texts}
-            rows={rowsOf(totals.textsByKind, (kind) => nameOfCode(deskWords.textKinds, kind), {
+            caption={copy.textsByKind}
+            unit={copy.texts}
+            rows={rowsOf(totals.textsByKind, (kind) => nameOfCode(deskCopy.textKinds, kind), {
               crisis: () => openFailures('crisis', data.range),
             })}
-            empty={words.noTexts}
+            empty={copy.noTexts}
           />
         </Card>
       </div>
-      <Card title={words.answerProviders}>
+      <Card title={copy.answerProviders}>
         <ProviderTable providers={totals.providers} />
       </Card>
       <FigureTable data={data} />
@@ -107,22 +107,22 @@ function RightNow({ now, duplicates }: RightNowProps) {
   const { area, expectRemoval } = useRemovedRow(supportRequestsStuck);
   return (
     <div ref={area} tabIndex={-1} className="space-y-3 outline-none">
-      {duplicates > 0 && <Alert>{words.duplicates(duplicates)}</Alert>}
-      {isLate && <Alert>{words.late(formatDuration(oldestOpenSeconds ?? 0))}</Alert>}
+      {duplicates > 0 && <Alert>{copy.duplicates(duplicates)}</Alert>}
+      {isLate && <Alert>{copy.late(formatDuration(oldestOpenSeconds ?? 0))}</Alert>}
       {supportRequestsStuck > 0 && (
         <>
           <Note tone="warn">
             {supportRequestsRefused > 0
-              ? words.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)
-              : words.heldUpEmails(supportRequestsStuck, now.supportRequestsLastError)}
+              ? copy.refusedEmails(supportRequestsRefused, now.supportRequestsLastError)
+              : copy.heldUpEmails(supportRequestsStuck, now.supportRequestsLastError)}
           </Note>
           <StuckRequests onDiscarded={expectRemoval} />
         </>
       )}
       <p className="text-sm text-muted">
-        {words.rightNow(
-          words.openTexts(openTexts, oldestOpenSeconds === null || isLate ? null : formatDuration(oldestOpenSeconds)),
-          words.waitingEmails(
+        {copy.rightNow(
+          copy.openTexts(openTexts, oldestOpenSeconds === null || isLate ? null : formatDuration(oldestOpenSeconds)),
+          copy.waitingEmails(
             supportRequestsWaiting,
             now.oldestSupportRequestAt && formatMoment(now.oldestSupportRequestAt),
           ),

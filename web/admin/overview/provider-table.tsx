@@ -1,33 +1,33 @@
 import type { ProviderFigures } from '#contract/admin-overview.ts';
 
 import { formatCount, formatMicrodollars, formatSeconds, formatShare } from '../format.ts';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 
-const words = overviewWords.providerTable;
+const copy = overviewCopy.providerTable;
 
 const rows: readonly (readonly [string, (figures: ProviderFigures) => string])[] = [
-  [words.answers, ({ answers }) => formatCount(answers)],
-  [words.share, ({ share }) => formatShare(share)],
-  [words.meanTime, ({ meanMs }) => formatSeconds(meanMs)],
-  [words.cost, ({ cost }) => formatMicrodollars(cost)],
-  [words.failed, ({ failed }) => formatCount(failed)],
-  [words.overtaken, ({ overtaken }) => formatCount(overtaken)],
+  [copy.answers, ({ answers }) => formatCount(answers)],
+  [copy.share, ({ share }) => formatShare(share)],
+  [copy.meanTime, ({ meanMs }) => formatSeconds(meanMs)],
+  [copy.cost, ({ cost }) => formatMicrodollars(cost)],
+  [copy.failed, ({ failed }) => formatCount(failed)],
+  [copy.overtaken, ({ overtaken }) => formatCount(overtaken)],
 ];
 
 /** Share, time and cost of each answer provider: one column each, so that all of it fits on a phone. */
 export function ProviderTable({ providers }: { readonly providers: readonly ProviderFigures[] }) {
-  if (providers.length === 0) return <p className="text-muted">{words.none}</p>;
+  if (providers.length === 0) return <p className="text-muted">{copy.none}</p>;
   return (
     <table className="w-full max-w-xl text-right tabular-nums">
-      <caption className="sr-only">{words.answerProviders}</caption>
+      <caption className="sr-only">{copy.answerProviders}</caption>
       <thead>
         <tr className="text-sm text-muted">
           <th scope="col" className="sr-only">
-            {words.provider}
+            {copy.provider}
           </th>
           {providers.map(({ provider }) => (
             <th key={provider} scope="col" className="pb-2 pl-4 font-medium">
-              {words.names[provider]}
+              {copy.names[provider]}
             </th>
           ))}
         </tr>

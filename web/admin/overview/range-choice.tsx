@@ -2,9 +2,9 @@ import { useId } from 'react';
 
 import { type OverviewRange, overviewRanges } from '#contract/admin-overview.ts';
 
-import { deskWords } from '../desk-words.ts';
+import { deskCopy } from '../desk-copy.ts';
 
-const words = deskWords.rangeChoice;
+const copy = deskCopy.rangeChoice;
 const ranges = Object.keys(overviewRanges) as OverviewRange[];
 
 type RangeChoiceProps = { readonly value: OverviewRange; readonly onChange: (range: OverviewRange) => void };
@@ -14,7 +14,7 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
   const group = useId();
   return (
     <fieldset>
-      <legend className="sr-only">{words.range}</legend>
+      <legend className="sr-only">{copy.range}</legend>
       <div className="flex flex-wrap gap-2">
         {ranges.map((range) => (
           <label key={range} className="cursor-pointer">
@@ -27,7 +27,7 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
             />
             {/* Not styled by `:has()`, which Firefox knows since 121: the radio button itself is not seen. */}
             <span className="flex min-h-9 items-center rounded-full border border-control px-4 text-sm font-semibold peer-checked:border-brand peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand">
-              {words.names[range]}
+              {copy.names[range]}
             </span>
           </label>
         ))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { adminCopy } from '#contract/admin-copy.ts';
-import { StuckRequests as StuckReply, StuckRequestWords } from '#contract/admin-desk.ts';
+import { StuckRequests as StuckReply, StuckRequestMessage } from '#contract/admin-desk.ts';
 import { DoneReply } from '#contract/user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,10 +18,10 @@ import { useAdmin } from '../admin-calls.ts';
 import { Facts } from '../facts.tsx';
 import { formatMoment } from '../format.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 import { useAction } from '../use-action.ts';
 
-const words = overviewWords.stuckRequests;
+const copy = overviewCopy.stuckRequests;
 
 type Stuck = StuckReply['requests'][number];
 
@@ -35,12 +35,12 @@ export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
   });
   const { data, isError } = query;
   const { area, expectRemoval } = useRemovedRow(data?.requests);
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={words.loading} />;
+  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
   return (
-    <Card title={words.title}>
+    <Card title={copy.title}>
       <NotRefreshed query={query} />
       <p className="text-sm text-muted">
-        {data.requests.some(({ isRefused }) => isRefused) ? words.about : words.aboutHeldUp}
+        {data.requests.some(({ isRefused }) => isRefused) ? copy.about : copy.aboutHeldUp}
       </p>
       <div ref={area} tabIndex={-1} className="mt-2 outline-none">
         <ul className="divide-y divide-hairline">
@@ -64,28 +64,28 @@ type StuckRowProps = { readonly request: Stuck; readonly onDiscarded: () => void
 
 function StuckRow({ request: { id, kind, at, lastError, isRefused }, onDiscarded }: StuckRowProps) {
   const { ask } = useAdmin();
-  const [message, setMessage] = useState<StuckRequestWords | null>(null);
+  const [message, setMessage] = useState<StuckRequestMessage | null>(null);
   const [isDiscarding, setIsDiscarding] = useState(false);
   const { submit, isPending, failure } = useSubmit<void>(
     async () => {
-      setMessage(await ask(`/api/admin/support-requests/${id}/read`, { reads: StuckRequestWords, body: {} }));
+      setMessage(await ask(`/api/admin/support-requests/${id}/read`, { reads: StuckRequestMessage, body: {} }));
     },
-    { title: words.notRead, fallback: words.couldNotRead },
+    { title: copy.notRead, fallback: copy.couldNotRead },
   );
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-medium">{words.kinds[kind]}</p>
-        <p className="text-sm text-muted">{words.received(formatMoment(at), lastError)}</p>
+        <p className="font-medium">{copy.kinds[kind]}</p>
+        <p className="text-sm text-muted">{copy.received(formatMoment(at), lastError)}</p>
       </div>
       <SubmitArea failure={failure} isPending={isPending}>
         <div className="flex gap-3">
           <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-            {isPending ? words.reading : words.read}
+            {isPending ? copy.reading : copy.read}
           </Button>
           {isRefused && (
             <Button variant="danger" onClick={() => setIsDiscarding(true)}>
-              {words.discard}
+              {copy.discard}
             </Button>
           )}
         </div>
@@ -97,21 +97,21 @@ function StuckRow({ request: { id, kind, at, lastError, isRefused }, onDiscarded
 }
 
 /** The message, kept only while the dialog is open. */
-function MessageDialog({ message, onClose }: { message: StuckRequestWords; onClose: () => void }) {
+function MessageDialog({ message, onClose }: { message: StuckRequestMessage; onClose: () => void }) {
   const { subject, from, facts, files } = message;
   const sender = from.name === '' ? from.address : `${from.name} <${from.address}>`;
   const rows = [
-    { name: words.from, value: sender },
+    { name: copy.from, value: sender },
     ...facts,
-    ...(files.length === 0 ? [] : [{ name: words.files, value: files.join(', ') }]),
+    ...(files.length === 0 ? [] : [{ name: copy.files, value: files.join(', ') }]),
   ];
   return (
     <Dialog title={subject} onClose={onClose}>
       <Facts facts={rows.map(({ name, value }) => [name, value])} />
-      <p className="mt-5 wrap-anywhere whitespace-pre-wrap">{message.message || words.noMessage}</p>
+      <p className="mt-5 wrap-anywhere whitespace-pre-wrap">{message.message || copy.noMessage}</p>
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
-          {words.close}
+          {copy.close}
         </Button>
       </DialogActions>
     </Dialog>
@@ -125,21 +125,21 @@ function DiscardDialog({ id, onDiscarded, onClose }: DiscardDialogProps) {
   const { submit, isPending, failure } = useAction<void>(
     async () => {
       const { message } = await ask(`/api/admin/support-requests/${id}/discard`, { reads: DoneReply, body: {} });
-      addToast({ title: words.discarded, description: message });
+      addToast({ title: copy.discarded, description: message });
       onDiscarded();
       onClose();
     },
-    { title: '', fallback: words.couldNotDiscard },
+    { title: '', fallback: copy.couldNotDiscard },
   );
   return (
-    <Dialog isAlert isLocked={isPending} title={words.discardTitle} description={words.discardAbout} onClose={onClose}>
+    <Dialog isAlert isLocked={isPending} title={copy.discardTitle} description={copy.discardAbout} onClose={onClose}>
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
-            {words.goBack}
+            {copy.goBack}
           </Button>
           <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
-            {isPending ? words.discarding : words.discard}
+            {isPending ? copy.discarding : copy.discard}
           </Button>
         </DialogActions>
       </SubmitArea>

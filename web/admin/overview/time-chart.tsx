@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Card } from '#web/ui/card.tsx';
 
 import { ShowList } from '../desk/row-link.tsx';
-import { overviewWords } from '../overview-words.ts';
+import { overviewCopy } from '../overview-copy.ts';
 import { barsPath, CHART_HEIGHT, highest, linePath, niceMax, type Values } from './chart-paths.ts';
 
-const words = overviewWords.timeChart;
+const copy = overviewCopy.timeChart;
 
 const tones = {
   brand: { shape: 'fill-brand stroke-brand', swatch: 'border-brand', dash: undefined },
@@ -51,7 +51,7 @@ export function TimeChart({ title, kind, steps, series, format, formatMax, onOpe
       title={title}
       corner={
         <span className="flex items-center gap-3 text-sm text-muted tabular-nums">
-          {pointed === null ? words.wholeRange : steps[at]}
+          {pointed === null ? copy.wholeRange : steps[at]}
           {onOpen && <ShowList of={title} onClick={onOpen} />}
         </span>
       }
@@ -71,7 +71,7 @@ export function TimeChart({ title, kind, steps, series, format, formatMax, onOpe
           min={0}
           max={last}
           value={at}
-          aria-label={words.pointInTime(title)}
+          aria-label={copy.pointInTime(title)}
           aria-valuetext={`${steps[at]}: ${values.join(', ')}`}
           onChange={(event) => setPointed(Number(event.target.value))}
           onPointerMove={({ currentTarget, clientX }) => {

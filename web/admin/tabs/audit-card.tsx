@@ -6,13 +6,13 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
-import { customerWords } from '../customer-words.ts';
+import { customerCopy } from '../customer-copy.ts';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
 import { LongList } from '../long-list.tsx';
 import { NotRefreshed } from '../not-refreshed.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 
-const words = systemWords.auditCard;
+const copy = systemCopy.auditCard;
 
 /** The audit log of the admin area, newest first. */
 export function AuditCard() {
@@ -24,16 +24,16 @@ export function AuditCard() {
   });
   const { data, isError } = query;
   return (
-    <Card title={words.recentActions}>
+    <Card title={copy.recentActions}>
       <NotRefreshed query={query} />
       {data === undefined ? (
         isError ? (
-          <p className="text-muted">{words.couldNotLoad}</p>
+          <p className="text-muted">{copy.couldNotLoad}</p>
         ) : (
-          <Skeleton label={words.loading} />
+          <Skeleton label={copy.loading} />
         )
       ) : data.entries.length === 0 ? (
-        <p className="text-muted">{words.none}</p>
+        <p className="text-muted">{copy.none}</p>
       ) : (
         <AuditList entries={data.entries} />
       )}
@@ -58,15 +58,15 @@ function AuditLine({ entry }: { entry: Entry }) {
   return (
     <li className="py-2.5 first:pt-0 last:pb-0">
       <p className="flex items-start justify-between gap-x-4">
-        <span className="font-medium">{nameOfCode(words.actions, action)}</span>
+        <span className="font-medium">{nameOfCode(copy.actions, action)}</span>
         <Chip tone={outcome === 'done' ? 'good' : outcome === 'begun' ? 'neutral' : 'bad'}>{formatCode(outcome)}</Chip>
       </p>
       {(subject ?? reason) !== null && (
         <p className="text-sm wrap-anywhere">
-          {[subject, reason && nameOfCode(customerWords.reasons, reason).toLowerCase()].filter(Boolean).join(' · ')}
+          {[subject, reason && nameOfCode(customerCopy.reasons, reason).toLowerCase()].filter(Boolean).join(' · ')}
         </p>
       )}
-      <p className="text-sm wrap-anywhere text-muted">{words.by(formatMomentExactly(at), actor, address)}</p>
+      <p className="text-sm wrap-anywhere text-muted">{copy.by(formatMomentExactly(at), actor, address)}</p>
     </li>
   );
 }

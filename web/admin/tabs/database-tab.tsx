@@ -11,10 +11,10 @@ import { Bars, rowsOf } from '../bars.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 import { useAction } from '../use-action.ts';
 
-const words = systemWords.databaseTab;
+const copy = systemCopy.databaseTab;
 
 /** Writes that wait since a database outage. */
 export function DatabaseTab() {
@@ -28,42 +28,42 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <Card
-        title={words.fallbackQueue}
-        corner={<Chip tone={enabled ? 'good' : 'neutral'}>{enabled ? words.enabled : words.disabled}</Chip>}
+        title={copy.fallbackQueue}
+        corner={<Chip tone={enabled ? 'good' : 'neutral'}>{enabled ? copy.enabled : copy.disabled}</Chip>}
         className="md:row-span-2"
       >
-        <p className="text-muted">{isEmpty ? words.nothingWaiting : words.waiting}</p>
+        <p className="text-muted">{isEmpty ? copy.nothingWaiting : copy.waiting}</p>
         <div className="mt-3">
           <Facts
             facts={[
-              [words.queueSize, formatCount(queueSize)],
-              [words.oldestOperation, oldestOperation && formatMomentExactly(oldestOperation)],
-              [words.newestOperation, newestOperation && formatMomentExactly(newestOperation)],
+              [copy.queueSize, formatCount(queueSize)],
+              [copy.oldestOperation, oldestOperation && formatMomentExactly(oldestOperation)],
+              [copy.newestOperation, newestOperation && formatMomentExactly(newestOperation)],
             ]}
           />
         </div>
         <div className="mt-5">
           <SubmitArea failure={sync.failure} isPending={sync.isPending}>
             <Button disabled={isEmpty} isPending={sync.isPending} onClick={() => void sync.submit(undefined)}>
-              {sync.isPending ? words.syncing : words.forceSync}
+              {sync.isPending ? copy.syncing : copy.forceSync}
             </Button>
           </SubmitArea>
         </div>
       </Card>
-      <Card title={words.byType}>
+      <Card title={copy.byType}>
         <Bars
-          caption={words.waitingByType}
-          unit={words.operations}
+          caption={copy.waitingByType}
+          unit={copy.operations}
           rows={rowsOf(operationsByType, formatCode)}
-          empty={words.none}
+          empty={copy.none}
         />
       </Card>
-      <Card title={words.byTable}>
+      <Card title={copy.byTable}>
         <Bars
-          caption={words.waitingByTable}
-          unit={words.operations}
+          caption={copy.waitingByTable}
+          unit={copy.operations}
           rows={rowsOf(operationsByTable, (table) => table)}
-          empty={words.none}
+          empty={copy.none}
         />
       </Card>
     </div>
@@ -72,12 +72,12 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
 
 function useSync() {
   const { ask } = useAdmin();
-  const copy = { title: adminCopy.syncErrorTitle, fallback: words.couldNotSync };
+  const failure = { title: adminCopy.syncErrorTitle, fallback: copy.couldNotSync };
   return useAction<void>(async () => {
     const { synced, remaining, message } = await ask('/api/admin/db-fallback/sync', { reads: SyncReply, body: {} });
     addToast({
       title: adminCopy.syncInitiated,
-      description: words.synced(message, formatCount(synced), formatCount(remaining)),
+      description: copy.synced(message, formatCount(synced), formatCount(remaining)),
     });
-  }, copy);
+  }, failure);
 }

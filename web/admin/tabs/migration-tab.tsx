@@ -20,10 +20,10 @@ import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCount, formatMoment } from '../format.ts';
 import { MonitoredFigures } from '../monitored.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 import { useAction } from '../use-action.ts';
 
-const words = systemWords.migrationTab;
+const copy = systemCopy.migrationTab;
 
 /** The migration of accounts to the external identity service. */
 export function MigrationTab() {
@@ -55,25 +55,25 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
   const { isPending, failure, submit, batch } = useMigrate();
   const { openFailures } = useDeskNavigation();
   return (
-    <Card title={words.progress}>
-      <p className="text-2xl font-semibold tabular-nums">{words.percent(migrationProgress)}</p>
-      <progress aria-label={words.percentMigrated} value={migrationProgress} max={100} className="meter mt-2" />
+    <Card title={copy.progress}>
+      <p className="text-2xl font-semibold tabular-nums">{copy.percent(migrationProgress)}</p>
+      <progress aria-label={copy.percentMigrated} value={migrationProgress} max={100} className="meter mt-2" />
       <div className="mt-3">
         <Facts
           facts={[
-            [words.totalUsers, formatCount(totalUsers)],
-            [words.migratedUsers, formatCount(migratedUsers)],
-            [words.pendingUsers, formatCount(pendingUsers)],
+            [copy.totalUsers, formatCount(totalUsers)],
+            [copy.migratedUsers, formatCount(migratedUsers)],
+            [copy.pendingUsers, formatCount(pendingUsers)],
             [
-              words.failedMigrations,
+              copy.failedMigrations,
               failedMigrations === 0 ? (
                 '0'
               ) : (
                 <RowLink onClick={() => openFailures('migrations', 'year')}>{formatCount(failedMigrations)}</RowLink>
               ),
             ],
-            [words.lastMigratedUser, lastMigratedUser],
-            [words.lastMigration, lastMigrationTime && formatMoment(lastMigrationTime)],
+            [copy.lastMigratedUser, lastMigratedUser],
+            [copy.lastMigration, lastMigrationTime && formatMoment(lastMigrationTime)],
           ]}
         />
       </div>
@@ -88,7 +88,7 @@ function ProgressCard({ migration }: { migration: UserMigrationView }) {
                 isPending={isPending && batch === size}
                 onClick={() => void submit(size)}
               >
-                {isPending && batch === size ? words.migrating : words.migrate(size)}
+                {isPending && batch === size ? copy.migrating : copy.migrate(size)}
               </Button>
             ))}
           </div>
@@ -103,10 +103,10 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
   const { isPending, failure, submit } = useSetUpGroups();
   return (
     <Card
-      title={words.groups}
-      corner={<Chip tone={groupsCreated ? 'good' : 'neutral'}>{groupsCreated ? words.created : words.notCreated}</Chip>}
+      title={copy.groups}
+      corner={<Chip tone={groupsCreated ? 'good' : 'neutral'}>{groupsCreated ? copy.created : copy.notCreated}</Chip>}
     >
-      <p className="text-muted">{words.groupsAbout(groupsCount)}</p>
+      <p className="text-muted">{copy.groupsAbout(groupsCount)}</p>
       <div className="mt-5">
         <SubmitArea failure={failure} isPending={isPending}>
           <Button
@@ -115,7 +115,7 @@ function GroupsCard({ migration }: { migration: UserMigrationView }) {
             isPending={isPending}
             onClick={() => void submit(undefined)}
           >
-            {isPending ? words.settingUp : words.setupGroups}
+            {isPending ? copy.settingUp : copy.setupGroups}
           </Button>
         </SubmitArea>
       </div>
@@ -128,15 +128,15 @@ const stages: readonly MigrationStage[] = ['pre', 'during', 'post'];
 /** The migration stage of this installation, set by `IDENTITY_STAGE`. */
 function MigrationStages({ stage: current }: { stage: MigrationStage }) {
   return (
-    <Card title={words.stage}>
+    <Card title={copy.stage}>
       <ol className="divide-y divide-hairline">
         {stages.map((stage) => (
           <li key={stage} aria-current={stage === current ? 'step' : undefined} className="py-3 first:pt-0 last:pb-0">
             <p className="flex min-h-8 items-center gap-3">
               <span className={stage === current ? 'font-semibold' : 'text-muted'}>{stage}</span>
-              {stage === current && <Chip tone="good">{words.now}</Chip>}
+              {stage === current && <Chip tone="good">{copy.now}</Chip>}
             </p>
-            <p className="text-sm text-muted">{words.stages[stage]}</p>
+            <p className="text-sm text-muted">{copy.stages[stage]}</p>
           </li>
         ))}
       </ol>
@@ -155,7 +155,7 @@ function useMigrate() {
       const { migrated, failed } = await ask('/api/admin/cognito/migrate-users', { reads: MigrateUsersReply, body });
       addToast({
         title: adminCopy.batchProcessed,
-        description: words.batchOutcome(migrated, failed),
+        description: copy.batchOutcome(migrated, failed),
         tone: failed > 0 ? 'danger' : 'neutral',
       });
     },
@@ -167,9 +167,9 @@ function useMigrate() {
 /** Creates the groups of the identity service. */
 function useSetUpGroups() {
   const { ask } = useAdmin();
-  const copy = { title: adminCopy.setupErrorTitle, fallback: words.couldNotSetUp };
+  const failure = { title: adminCopy.setupErrorTitle, fallback: copy.couldNotSetUp };
   return useAction<void>(async () => {
     const { message } = await ask('/api/admin/cognito/setup-groups', { reads: SetupGroupsReply, body: {} });
     addToast({ title: adminCopy.setupDone, description: message });
-  }, copy);
+  }, failure);
 }

@@ -5,9 +5,9 @@ import { useDeskNavigation } from '../desk/navigation.ts';
 import { RowLink } from '../desk/row-link.tsx';
 import { formatAmount, formatCode, formatMoment } from '../format.ts';
 import { MonitoredFigures } from '../monitored.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 
-const words = systemWords.paymentsTab;
+const copy = systemCopy.paymentsTab;
 
 /** The latest payments and their status. */
 export function PaymentsTab() {
@@ -15,10 +15,10 @@ export function PaymentsTab() {
     <MonitoredFigures>
       {({ paymentEvents }) =>
         paymentEvents.length === 0 ? (
-          <p className="text-muted">{words.none}</p>
+          <p className="text-muted">{copy.none}</p>
         ) : (
           <ul
-            aria-label={words.paymentEvents}
+            aria-label={copy.paymentEvents}
             className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
           >
             {paymentEvents.map((event) => (
@@ -41,7 +41,7 @@ function toneOf(status: string): 'good' | 'bad' | 'warn' {
 function PaymentRow({ event }: { event: PaymentEventView }) {
   const { openCustomer } = useDeskNavigation();
   const { id, type, timestamp, status, amount, currency, userId, subscriptionId, plan } = event;
-  const name = event.customerName ?? words.deletedAccount;
+  const name = event.customerName ?? copy.deletedAccount;
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -57,7 +57,7 @@ function PaymentRow({ event }: { event: PaymentEventView }) {
         <Chip tone={toneOf(status)}>{status}</Chip>
       </div>
       <p className="text-sm wrap-anywhere text-muted sm:col-span-2">
-        {[formatCode(type), plan && words.plan(formatCode(plan)), formatMoment(timestamp)].filter(Boolean).join(' · ')}
+        {[formatCode(type), plan && copy.plan(formatCode(plan)), formatMoment(timestamp)].filter(Boolean).join(' · ')}
         <span className="block">
           {subscriptionId !== null && `${subscriptionId} · `}
           {id}

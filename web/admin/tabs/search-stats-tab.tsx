@@ -7,9 +7,9 @@ import { useDeskNavigation } from '../desk/navigation.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly, formatShare } from '../format.ts';
 import { MonitoredFigures } from '../monitored.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 
-const words = systemWords.searchStatsTab;
+const copy = systemCopy.searchStatsTab;
 
 /** All-time totals of questions and users. */
 export function SearchStatsTab() {
@@ -21,20 +21,20 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
   const { subscriptionsByPlan, unsubscribedSenders, promoSent, lastUpdated } = stats;
   const { openFailures } = useDeskNavigation();
   const ended = successfulQueries + failedQueries;
-  const shareOf = (count: number) => (ended === 0 ? undefined : words.ofCompleted(formatShare(count / ended)));
+  const shareOf = (count: number) => (ended === 0 ? undefined : copy.ofCompleted(formatShare(count / ended)));
   return (
     <div className="space-y-5 md:space-y-6">
       <Figures
         figures={[
-          { label: words.totalQueries, value: formatCount(totalQueries) },
+          { label: copy.totalQueries, value: formatCount(totalQueries) },
           {
-            label: words.successfulQueries,
+            label: copy.successfulQueries,
             value: formatCount(successfulQueries),
             note: shareOf(successfulQueries),
             tone: 'good',
           },
           {
-            label: words.failedQueries,
+            label: copy.failedQueries,
             value: formatCount(failedQueries),
             note: shareOf(failedQueries),
             tone: failedQueries > 0 ? 'bad' : 'plain',
@@ -43,23 +43,23 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
         ]}
       />
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
-        <Card title={words.users}>
+        <Card title={copy.users}>
           <Facts
             facts={[
-              [words.totalUsers, formatCount(totalUsers)],
-              [words.activeSubscriptions, formatCount(activeSubscriptions)],
-              [words.unsubscribedSenders, formatCount(unsubscribedSenders)],
-              [words.promosSent, formatCount(promoSent)],
-              [words.lastUpdated, lastUpdated && formatMomentExactly(lastUpdated)],
+              [copy.totalUsers, formatCount(totalUsers)],
+              [copy.activeSubscriptions, formatCount(activeSubscriptions)],
+              [copy.unsubscribedSenders, formatCount(unsubscribedSenders)],
+              [copy.promosSent, formatCount(promoSent)],
+              [copy.lastUpdated, lastUpdated && formatMomentExactly(lastUpdated)],
             ]}
           />
         </Card>
-        <Card title={words.byPlan}>
+        <Card title={copy.byPlan}>
           <Bars
-            caption={words.activeByPlan}
-            unit={words.subscriptions}
+            caption={copy.activeByPlan}
+            unit={copy.subscriptions}
             rows={rowsOf(subscriptionsByPlan, planName)}
-            empty={words.noSubscribers}
+            empty={copy.noSubscribers}
           />
         </Card>
       </div>

@@ -8,12 +8,12 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 import { useAction } from '../use-action.ts';
 import { AuditCard } from './audit-card.tsx';
 import { Switch } from './switch.tsx';
 
-const words = systemWords.settingsTab;
+const copy = systemCopy.settingsTab;
 const features: readonly AdminFeature[] = ['logging', 'performance', 'dbFallback'];
 
 /** The feature toggles, which apply to all processes, and the audit log. */
@@ -28,10 +28,10 @@ export function SettingsTab() {
   const { data = { logging: true, performance: true, dbFallback: true }, isError } = query;
   return (
     <div className="grid items-start gap-5 md:gap-6 lg:grid-cols-2">
-      <Card title={words.features}>
+      <Card title={copy.features}>
         <NotRefreshed query={query} />
         {query.data === undefined && isError ? (
-          <Alert>{words.couldNotLoad}</Alert>
+          <Alert>{copy.couldNotLoad}</Alert>
         ) : (
           <ul className="divide-y divide-hairline">
             {features.map((feature) => (
@@ -54,7 +54,7 @@ type FeatureSwitchProps = {
 
 /** A toggle that changes only after the server has confirmed it. */
 function FeatureSwitch({ feature, isOn }: FeatureSwitchProps) {
-  const label = words.labels[feature];
+  const label = copy.labels[feature];
   const { ask } = useAdmin();
   const client = useQueryClient();
   const { isPending, failure, submit } = useAction(
@@ -63,13 +63,13 @@ function FeatureSwitch({ feature, isOn }: FeatureSwitchProps) {
       await ask('/api/admin/monitoring/toggle', { reads: ToggleReply, body });
       client.setQueryData<FeaturesReply>(['features'], (known) => known && { ...known, [feature]: enabled });
     },
-    { title: adminCopy.toggleErrorTitle, fallback: words.couldNotSwitch(label) },
+    { title: adminCopy.toggleErrorTitle, fallback: copy.couldNotSwitch(label) },
   );
   return (
     <SubmitArea failure={failure} isPending={isPending}>
       <Switch
         label={label}
-        hint={words.hints[feature]}
+        hint={copy.hints[feature]}
         isOn={isOn}
         isPending={isPending}
         onSwitch={(enabled) => void submit(enabled)}

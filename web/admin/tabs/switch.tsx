@@ -1,8 +1,8 @@
 import { useId } from 'react';
 
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 
-const words = systemWords.settingsTab;
+const copy = systemCopy.settingsTab;
 
 type SwitchProps = {
   readonly label: string;
@@ -31,7 +31,7 @@ export function Switch({ label, hint, isOn, isPending, onSwitch }: SwitchProps) 
         className="group flex min-h-11 shrink-0 items-center gap-2.5 rounded-md"
       >
         <span aria-hidden="true" className="w-7 text-right text-sm text-muted">
-          {isOn ? words.on : words.off}
+          {isOn ? copy.on : copy.off}
         </span>
         <span
           aria-hidden="true"

@@ -4,9 +4,9 @@ import { Card } from '#web/ui/card.tsx';
 import { Facts } from '../facts.tsx';
 import { formatBytes, formatCount, formatDuration, formatMoment, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
-import { systemWords } from '../system-words.ts';
+import { systemCopy } from '../system-copy.ts';
 
-const words = systemWords.systemTab;
+const copy = systemCopy.systemTab;
 
 /** Status of the server process that answered. */
 export function SystemTab() {
@@ -20,24 +20,24 @@ function SystemCards({ system }: { system: System }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
       <div className="grid gap-5 md:gap-6">
-        <Card title={words.process}>
+        <Card title={copy.process}>
           <Facts
             facts={[
-              [words.environment, environment],
-              [words.runtimeVersion, words.node(nodeVersion)],
-              [words.uptime, formatDuration(uptime)],
-              [words.timestamp, formatMomentExactly(timestamp)],
+              [copy.environment, environment],
+              [copy.runtimeVersion, copy.node(nodeVersion)],
+              [copy.uptime, formatDuration(uptime)],
+              [copy.timestamp, formatMomentExactly(timestamp)],
             ]}
           />
         </Card>
-        <Card title={words.textsInFlight}>
+        <Card title={copy.textsInFlight}>
           <Facts
             facts={[
-              [words.texts, words.of(formatCount(inFlight.texts), formatCount(inFlight.textsMax))],
-              [words.modelCalls, words.of(formatCount(inFlight.modelCalls), formatCount(inFlight.modelCallsMax))],
-              [words.modelCallsWaiting, formatCount(inFlight.modelCallsWaiting)],
-              [words.carrierCalls, formatCount(inFlight.carrierCalls)],
-              [words.carrierCallsWaiting, formatCount(inFlight.carrierCallsWaiting)],
+              [copy.texts, copy.of(formatCount(inFlight.texts), formatCount(inFlight.textsMax))],
+              [copy.modelCalls, copy.of(formatCount(inFlight.modelCalls), formatCount(inFlight.modelCallsMax))],
+              [copy.modelCallsWaiting, formatCount(inFlight.modelCallsWaiting)],
+              [copy.carrierCalls, formatCount(inFlight.carrierCalls)],
+              [copy.carrierCallsWaiting, formatCount(inFlight.carrierCallsWaiting)],
             ]}
           />
         </Card>
@@ -52,12 +52,12 @@ function SystemCards({ system }: { system: System }) {
 
 function DeploymentCard({ deployment: { branch, commitSha, deployTime } }: Pick<System, 'deployment'>) {
   return (
-    <Card title={words.deployment}>
+    <Card title={copy.deployment}>
       <Facts
         facts={[
-          [words.branch, branch ?? words.unknown],
-          [words.commit, commitSha === null ? words.unknown : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
-          [words.deployed, deployTime === null ? words.unknown : readTime(deployTime)],
+          [copy.branch, branch ?? copy.unknown],
+          [copy.commit, commitSha === null ? copy.unknown : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
+          [copy.deployed, deployTime === null ? copy.unknown : readTime(deployTime)],
         ]}
       />
     </Card>
@@ -71,18 +71,18 @@ function MemoryCard({
 }) {
   const max = Math.max(heapTotal, 1);
   return (
-    <Card title={words.memoryUsage}>
+    <Card title={copy.memoryUsage}>
       <Facts
         facts={[
-          [words.residentSet, formatBytes(rss)],
-          [words.heapUsed, formatBytes(heapUsed)],
-          [words.heapTotal, formatBytes(heapTotal)],
-          [words.external, formatBytes(external)],
-          [words.arrayBuffers, formatBytes(arrayBuffers)],
+          [copy.residentSet, formatBytes(rss)],
+          [copy.heapUsed, formatBytes(heapUsed)],
+          [copy.heapTotal, formatBytes(heapTotal)],
+          [copy.external, formatBytes(external)],
+          [copy.arrayBuffers, formatBytes(arrayBuffers)],
         ]}
       />
-      <progress aria-label={words.heapUsedOfTotal} value={heapUsed} max={max} className="meter mt-4" />
-      <p className="mt-2 text-sm text-muted">{words.heapShare(Math.round((100 * heapUsed) / max))}</p>
+      <progress aria-label={copy.heapUsedOfTotal} value={heapUsed} max={max} className="meter mt-4" />
+      <p className="mt-2 text-sm text-muted">{copy.heapShare(Math.round((100 * heapUsed) / max))}</p>
     </Card>
   );
 }

@@ -10,13 +10,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import { subscriptionQuery } from '../queries.ts';
 import { FinalStep } from './final-step.tsx';
 import { InitialStep } from './initial-step.tsx';
 import { UnknownPlan } from './unknown-plan.tsx';
 
-const words = dialogWords.deleteDialog;
+const copy = dialogCopy.deleteDialog;
 
 /** Time to read the success message (docs/reference/specification.md#constants). */
 const REDIRECT_MS = 1000;
@@ -26,10 +26,10 @@ type Step = 'initial' | 'subscription-canceled' | 'final-confirmation' | 'delete
 const order: readonly Step[] = ['initial', 'subscription-canceled', 'final-confirmation', 'deleted'];
 
 const titles: Record<Step, string> = {
-  initial: words.deleteAccount,
-  'subscription-canceled': words.subscriptionCanceled,
-  'final-confirmation': words.deletePermanently,
-  deleted: words.accountDeleted,
+  initial: copy.deleteAccount,
+  'subscription-canceled': copy.subscriptionCanceled,
+  'final-confirmation': copy.deletePermanently,
+  deleted: copy.accountDeleted,
 };
 
 type DeleteDialogProps = {
@@ -81,7 +81,7 @@ export function DeleteDialog({ email, phone, onClose }: DeleteDialogProps) {
           }}
         />
       )}
-      {step === 'deleted' && <Spinner label={words.accountDeletedText} className="py-6" />}
+      {step === 'deleted' && <Spinner label={copy.accountDeletedText} className="py-6" />}
     </Dialog>
   );
 }
@@ -106,13 +106,13 @@ function useEnd(): () => void {
 function CanceledStep({ onBack, onContinue }: { onBack: () => void; onContinue: () => void }) {
   return (
     <>
-      <p>{words.planCanceledText}</p>
+      <p>{copy.planCanceledText}</p>
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>
-          {words.goBack}
+          {copy.goBack}
         </Button>
         <Button variant="danger" onClick={onContinue}>
-          {words.continueToDeletion}
+          {copy.continueToDeletion}
         </Button>
       </DialogActions>
     </>

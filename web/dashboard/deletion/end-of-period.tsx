@@ -6,10 +6,10 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import { noteSubscription } from '../queries.ts';
 
-const words = dialogWords.endOfPeriod;
+const copy = dialogCopy.endOfPeriod;
 
 type EndOfPeriodProps = {
   /** The last day that is paid for, as it is shown. */
@@ -30,20 +30,20 @@ export function EndOfPeriod({ endsOn, isEnding, onBusy, onDone }: EndOfPeriodPro
         reads: CancelReply,
       });
       noteSubscription(subscription);
-      addToast({ title: words.planEnds(endsOn), description: message });
+      addToast({ title: copy.planEnds(endsOn), description: message });
       onDone();
     },
-    { title: words.error, fallback: words.cancelFailed, onBusy },
+    { title: copy.error, fallback: copy.cancelFailed, onBusy },
   );
   if (isEnding) {
-    return <Note>{words.planAlreadyEnds(endsOn)}</Note>;
+    return <Note>{copy.planAlreadyEnds(endsOn)}</Note>;
   }
   return (
     <Note>
-      <p>{words.whatIsPaid(endsOn)}</p>
+      <p>{copy.whatIsPaid(endsOn)}</p>
       <SubmitArea failure={failure} isPending={isPending}>
         <Button variant="secondary" className="mt-3" isPending={isPending} onClick={() => void submit()}>
-          {isPending ? words.canceling : words.endPlan(endsOn)}
+          {isPending ? copy.canceling : copy.endPlan(endsOn)}
         </Button>
       </SubmitArea>
     </Note>

@@ -8,10 +8,10 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import { callWithPassword } from '../password/password-request.ts';
 
-const words = dialogWords.finalStep;
+const copy = dialogCopy.finalStep;
 
 /** The exact text to type (docs/reference/specification.md#confirmations). */
 const WORD = 'DELETE';
@@ -28,10 +28,10 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
   const { isPending, failure, submit } = useSubmit<void>(
     async () => {
       await callWithPassword('/api/user/account', { method: 'DELETE', reads: DoneReply });
-      addToast({ title: words.accountDeleted, description: words.accountDeletedText });
+      addToast({ title: copy.accountDeleted, description: copy.accountDeletedText });
       onDeleted();
     },
-    { title: words.deletionFailed, fallback: words.deletionFailedText, onBusy },
+    { title: copy.deletionFailed, fallback: copy.deletionFailedText, onBusy },
   );
 
   function send(event: FormEvent): void {
@@ -41,8 +41,8 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
 
   return (
     <form method="post" action="/dashboard" onSubmit={send} className="space-y-4">
-      <p>{words.cannotBeUndone}</p>
-      <Field label={words.typeToConfirm(WORD)}>
+      <p>{copy.cannotBeUndone}</p>
+      <Field label={copy.typeToConfirm(WORD)}>
         {(aria) => (
           <input
             {...aria}
@@ -58,10 +58,10 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
           <Button variant="secondary" onClick={onBack} data-step-focus>
-            {words.goBack}
+            {copy.goBack}
           </Button>
           <Button type="submit" variant="danger" disabled={typed !== WORD} isPending={isPending}>
-            {isPending ? words.deleting : words.deleteAccount}
+            {isPending ? copy.deleting : copy.deleteAccount}
           </Button>
         </DialogActions>
       </SubmitArea>

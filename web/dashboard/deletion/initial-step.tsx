@@ -12,11 +12,11 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { MailLink } from '#web/ui/text-link.tsx';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import { noteSubscription } from '../queries.ts';
 import { EndOfPeriod } from './end-of-period.tsx';
 
-const words = dialogWords.initialStep;
+const copy = dialogCopy.initialStep;
 
 type InitialStepProps = {
   readonly email: string;
@@ -41,15 +41,15 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       // Change the step first: otherwise the new state would briefly re-render this step without a plan.
       onCanceled();
       noteSubscription(subscription);
-      addToast({ title: words.subscriptionCanceled, description: message || subscriptionCopy.canceled });
+      addToast({ title: copy.subscriptionCanceled, description: message || subscriptionCopy.canceled });
     },
-    { title: words.error, fallback: words.cancelFailed, onBusy },
+    { title: copy.error, fallback: copy.cancelFailed, onBusy },
   );
 
   return (
     <div className="space-y-4">
       <Lost email={email} phone={phone} activePlan={activePlan} />
-      {activePlan && <p>{fill(words.cancelPlanFirst, { email: <MailLink to={brand.supportEmail} /> })}</p>}
+      {activePlan && <p>{fill(copy.cancelPlanFirst, { email: <MailLink to={brand.supportEmail} /> })}</p>}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
           endsOn={planDay(activePlan.expiryDate)}
@@ -61,15 +61,15 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       <SubmitArea failure={failure} isPending={isPending}>
         <DialogActions>
           <Button variant="secondary" onClick={onCancel}>
-            {words.keepAccount}
+            {copy.keepAccount}
           </Button>
           {activePlan ? (
             <Button variant="danger" isPending={isPending} onClick={() => void submit()}>
-              {isPending ? words.canceling : words.cancelNow}
+              {isPending ? copy.canceling : copy.cancelNow}
             </Button>
           ) : (
             <Button variant="danger" onClick={onContinue}>
-              {words.continue}
+              {copy.continue}
             </Button>
           )}
         </DialogActions>
@@ -83,20 +83,20 @@ function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'ph
   const isHelper = useIsHelper();
   return (
     <>
-      <p>{words.whatIsRemoved}</p>
+      <p>{copy.whatIsRemoved}</p>
       <ul className="list-disc space-y-1 pl-5 text-muted">
-        <li>{fill(words.nameAndEmail, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</li>
+        <li>{fill(copy.nameAndEmail, { email: <strong className="wrap-anywhere text-ink">{email}</strong> })}</li>
         {phone !== null && (
           <li>
-            {fill(isHelper ? words.thePhoneStopped : words.phoneStopped, {
+            {fill(isHelper ? copy.thePhoneStopped : copy.phoneStopped, {
               phone: <strong className="whitespace-nowrap text-ink">{phone}</strong>,
             })}
           </li>
         )}
         {activePlan && (
           <li>
-            {fill(isPaidFor(activePlan) ? words.planWithTime : words.plan, {
-              plan: <strong className="text-ink">{activePlan.planName ?? words.unnamedPlan}</strong>,
+            {fill(isPaidFor(activePlan) ? copy.planWithTime : copy.plan, {
+              plan: <strong className="text-ink">{activePlan.planName ?? copy.unnamedPlan}</strong>,
               date: planDay(activePlan.expiryDate ?? ''),
             })}
           </li>

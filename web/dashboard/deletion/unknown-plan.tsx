@@ -5,9 +5,9 @@ import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { MailLink } from '#web/ui/text-link.tsx';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 
-const words = dialogWords.unknownPlan;
+const copy = dialogCopy.unknownPlan;
 
 type UnknownPlanProps = {
   readonly isChecking: boolean;
@@ -19,14 +19,14 @@ type UnknownPlanProps = {
 export function UnknownPlan({ isChecking, onRetry, onCancel }: UnknownPlanProps) {
   return (
     <>
-      <p role="alert">{fill(words.planNotChecked, { email: <MailLink to={brand.supportEmail} /> })}</p>
+      <p role="alert">{fill(copy.planNotChecked, { email: <MailLink to={brand.supportEmail} /> })}</p>
       <SubmitArea isPending={isChecking}>
         <DialogActions>
           <Button variant="secondary" onClick={onCancel}>
-            {words.keepAccount}
+            {copy.keepAccount}
           </Button>
           <Button isPending={isChecking} onClick={onRetry}>
-            {isChecking ? words.retrying : words.retry}
+            {isChecking ? copy.retrying : copy.retry}
           </Button>
         </DialogActions>
       </SubmitArea>

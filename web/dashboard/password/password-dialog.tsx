@@ -7,9 +7,9 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 
-const words = dialogWords.passwordDialog;
+const copy = dialogCopy.passwordDialog;
 
 type PasswordDialogProps = { readonly onProven: () => void; readonly onClose: () => void };
 
@@ -20,31 +20,26 @@ export function PasswordDialog({ onProven, onClose }: PasswordDialogProps) {
     schema: ConfirmPasswordBody,
     defaults: { password: '' },
     title: '',
-    fallback: words.passwordNotChecked,
+    fallback: copy.passwordNotChecked,
     async send(body) {
       await call('/api/confirm-password', { method: 'POST', body, reads: anyReply });
       onProven();
     },
   });
   return (
-    <Dialog title={words.enterPassword} description={words.confirmItsYou} onClose={onClose}>
+    <Dialog title={copy.enterPassword} description={copy.confirmItsYou} onClose={onClose}>
       <Form
         action="/dashboard"
         {...formProps}
         actions={
-          <DialogFormActions
-            isPending={isPending}
-            pending={words.checking}
-            submit={words.continue}
-            onCancel={onClose}
-          />
+          <DialogFormActions isPending={isPending} pending={copy.checking} submit={copy.continue} onCancel={onClose} />
         }
       >
-        <PasswordField label={words.password} autoComplete="current-password" {...field('password')} />
+        <PasswordField label={copy.password} autoComplete="current-password" {...field('password')} />
         {session.status === 'signed-in' && (
           <p>
             <TextLink to="/forgot-password" replace state={{ email: session.user.email }} onClick={onClose}>
-              {words.forgotPassword}
+              {copy.forgotPassword}
             </TextLink>
           </p>
         )}

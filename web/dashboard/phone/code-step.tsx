@@ -12,11 +12,11 @@ import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Form } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import { askStatusQuery, phonesQuery } from '../queries.ts';
 import { sendChangeCode, type SentCode } from './change-code.ts';
 
-const words = dialogWords.codeStep;
+const copy = dialogCopy.codeStep;
 
 type CodeStepProps = { readonly sent: SentCode; readonly onBack: () => void; readonly onDone: () => void };
 
@@ -24,24 +24,24 @@ type CodeStepProps = { readonly sent: SentCode; readonly onBack: () => void; rea
 export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
   const { refresh } = useSession();
   const resend = useResend({
-    ...dialogWords.sendCodeFailure,
+    ...dialogCopy.sendCodeFailure,
     initialSeconds: sent.reply.retryAfterSeconds,
     send: () => sendAgain(sent.phoneNumber),
   });
   const { formProps, field, isPending } = useSubmitForm<CodeForm>({
     schema: CodeForm,
     defaults: { code: '' },
-    title: words.verificationFailed,
-    fallback: words.codeNotChecked,
+    title: copy.verificationFailed,
+    fallback: copy.codeNotChecked,
     async send({ code }) {
-      const { message } = await atCodeField('code', words.verificationFailed, () =>
+      const { message } = await atCodeField('code', copy.verificationFailed, () =>
         call('/api/cognito/confirm-phone-change', {
           method: 'POST',
           body: { verificationCode: code },
           reads: ConfirmPhoneChangeReply,
         }),
       );
-      addToast({ title: words.phoneNumberVerified, description: message });
+      addToast({ title: copy.phoneNumberVerified, description: message });
       await Promise.all([
         queryClient.invalidateQueries(phonesQuery),
         queryClient.invalidateQueries(askStatusQuery),
@@ -58,9 +58,9 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
       actions={
         <DialogFormActions
           isPending={isPending}
-          pending={words.verifying}
-          submit={words.verify}
-          cancel={words.back}
+          pending={copy.verifying}
+          submit={copy.verify}
+          cancel={copy.back}
           onCancel={onBack}
         />
       }
@@ -79,6 +79,6 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
 /** @returns seconds to wait before the next code */
 async function sendAgain(phoneNumber: string): Promise<number> {
   const { message, retryAfterSeconds } = (await sendChangeCode(phoneNumber)).reply;
-  addToast({ title: words.codeSent, description: message });
+  addToast({ title: copy.codeSent, description: message });
   return retryAfterSeconds;
 }

@@ -6,12 +6,12 @@ import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { fill } from '#web/ui/fill.tsx';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import type { SentCode } from './change-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 
-const words = dialogWords.phoneDialog;
+const copy = dialogCopy.phoneDialog;
 
 type PhoneDialogProps = {
   /** The current number, verified or not. */
@@ -41,11 +41,11 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
   }
   return (
     <Dialog
-      title={words.enterCode}
+      title={copy.enterCode}
       step={2}
       description={
         <>
-          {fill(isHelper ? words.textedCodeToThem : words.textedCode, {
+          {fill(isHelper ? copy.textedCodeToThem : copy.textedCode, {
             number: <strong className="whitespace-nowrap text-ink">{formatUsPhone(sent.phoneNumber)}</strong>,
           })}
         </>
@@ -58,12 +58,12 @@ export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
 }
 
 function titleFor(phone: PhoneNumberView | undefined, isHelper: boolean): string {
-  if (!phone) return words.addPhoneNumber;
-  if (phone.verified) return words.changePhoneNumber;
-  return isHelper ? words.verifyThePhoneNumber : words.verifyPhoneNumber;
+  if (!phone) return copy.addPhoneNumber;
+  if (phone.verified) return copy.changePhoneNumber;
+  return isHelper ? copy.verifyThePhoneNumber : copy.verifyPhoneNumber;
 }
 
 function leadFor(phone: PhoneNumberView | undefined, isHelper: boolean): string {
-  if (!phone?.verified) return words.addText;
-  return isHelper ? words.changeTheirsText : words.changeText;
+  if (!phone?.verified) return copy.addText;
+  return isHelper ? copy.changeTheirsText : copy.changeText;
 }

@@ -10,15 +10,15 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import { dialogWords } from '../dialog-words.ts';
+import { dialogCopy } from '../dialog-copy.ts';
 import { sendChangeCode, type SentCode } from './change-code.ts';
 import { maskPhone } from './mask-phone.ts';
 
-const words = dialogWords.phoneStep;
+const copy = dialogCopy.phoneStep;
 
 /** At least ten digits (docs/reference/specification.md#phone-fields); the mask prevents more. */
 const PhoneFields = z.object({
-  phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, words.numberRequired)),
+  phoneNumber: z.string().check(z.refine((value) => nationalDigits(value).length >= 10, copy.numberRequired)),
 });
 type PhoneFields = z.infer<typeof PhoneFields>;
 
@@ -33,7 +33,7 @@ export function PhoneStep({ initial, onSent, onCancel }: PhoneStepProps) {
   const { formProps, field, isPending } = useSubmitForm<PhoneFields>({
     schema: PhoneFields,
     defaults: { phoneNumber: initial },
-    ...dialogWords.sendCodeFailure,
+    ...dialogCopy.sendCodeFailure,
     async send(fields) {
       const phoneNumber = nationalDigits(fields.phoneNumber);
       await refuseDuplicate(phoneNumber);
@@ -46,10 +46,10 @@ export function PhoneStep({ initial, onSent, onCancel }: PhoneStepProps) {
       action="/dashboard"
       {...formProps}
       actions={
-        <DialogFormActions isPending={isPending} pending={words.sending} submit={words.sendCode} onCancel={onCancel} />
+        <DialogFormActions isPending={isPending} pending={copy.sending} submit={copy.sendCode} onCancel={onCancel} />
       }
     >
-      <MaskedPhoneField label={words.phoneNumber} {...field('phoneNumber')} />
+      <MaskedPhoneField label={copy.phoneNumber} {...field('phoneNumber')} />
     </Form>
   );
 }
@@ -66,7 +66,7 @@ async function refuseDuplicate(phoneNumber: string): Promise<void> {
   }).catch(() => null);
   if (!found?.isDuplicate) return;
   const { message } = found;
-  throw new Refused({ title: words.numberInUse, message, fields: { phoneNumber: message } });
+  throw new Refused({ title: copy.numberInUse, message, fields: { phoneNumber: message } });
 }
 
 /** A phone field that formats its value as (212) 555-0142. */

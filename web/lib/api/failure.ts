@@ -1,6 +1,6 @@
 import { formatWait } from '../format/format-wait.ts';
 import { ApiError, UnexpectedReply } from './call.ts';
-import * as words from './failure-words.ts';
+import * as copy from './failure-copy.ts';
 
 /** The messages for a failed action; `fields` are messages for form fields. */
 export type Failure = {
@@ -49,20 +49,20 @@ export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.sentence !== undefined) return withWait(error.sentence, error);
   const what = /[.!?]$/.test(fallback) ? fallback : `${fallback}.`;
   const reason = reasonOf(error);
-  return `${what} ${what.includes('try again') ? reason.replace(words.tryAgainEnd, '') : reason}`;
+  return `${what} ${what.includes('try again') ? reason.replace(copy.tryAgainEnd, '') : reason}`;
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) {
-    return error.retryAfterSeconds === undefined ? words.ourFault : withWait(words.busy, error);
+    return error.retryAfterSeconds === undefined ? copy.ourFault : withWait(copy.busy, error);
   }
-  if (error instanceof UnexpectedReply) return words.unreadable;
-  if (error instanceof DOMException) return words.tooLong;
-  return words.unreachable;
+  if (error instanceof UnexpectedReply) return copy.unreadable;
+  if (error instanceof DOMException) return copy.tooLong;
+  return copy.unreachable;
 }
 
 function withWait(sentence: string, { retryAfterSeconds }: ApiError): string {
   // Some messages already contain the wait.
   if (retryAfterSeconds === undefined || /\bin (a|an|\d+) /.test(sentence)) return sentence;
-  return `${sentence} ${words.tryAgainIn(formatWait(retryAfterSeconds))}`;
+  return `${sentence} ${copy.tryAgainIn(formatWait(retryAfterSeconds))}`;
 }

@@ -20,7 +20,7 @@ import { Form } from '#web/ui/forms/form.tsx';
 import { SelectField } from '#web/ui/forms/select.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
-import * as words from '../contact-words.ts';
+import * as copy from '../contact-copy.ts';
 
 /** Loaded while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/contact.ts')).ContactMessage;
@@ -59,28 +59,28 @@ export function ContactForm() {
       actions={
         <>
           <Button type="submit" size="lg" isPending={isPending}>
-            {isPending ? words.sending : words.send}
+            {isPending ? copy.sending : copy.send}
           </Button>
           <output className="mt-4 block font-medium text-ok empty:mt-0">{sent}</output>
         </>
       }
     >
-      <TextField label={words.name} autoComplete="name" {...field('name')} />
-      <TextField label={words.email} type="email" autoComplete="email" {...field('email')} />
-      <SelectField label={words.reason} {...field('subject')}>
+      <TextField label={copy.name} autoComplete="name" {...field('name')} />
+      <TextField label={copy.email} type="email" autoComplete="email" {...field('email')} />
+      <SelectField label={copy.reason} {...field('subject')}>
         {contactSubjects.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
       {isWaitlist && (
-        <SelectField label={words.country} autoComplete="country-name" {...field('country')}>
-          <option value="">{words.chooseCountry}</option>
+        <SelectField label={copy.country} autoComplete="country-name" {...field('country')}>
+          <option value="">{copy.chooseCountry}</option>
           {countries.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
       )}
-      <Field label={words.message} error={errors.message?.message} isOptional={isWaitlist}>
+      <Field label={copy.message} error={errors.message?.message} isOptional={isWaitlist}>
         {(aria) => <textarea {...aria} rows={6} {...form.register('message')} />}
       </Field>
       {takesFiles && <FileField files={files} onChange={setFiles} />}

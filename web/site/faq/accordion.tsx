@@ -5,7 +5,7 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
-import * as words from './faq-words.ts';
+import * as copy from './faq-copy.ts';
 
 type AccordionItemProps = {
   /** Also its address: `/faq#id` opens it. */
@@ -68,8 +68,8 @@ export function AccordionItem({ id, question, isFirst, isHidden, children }: Acc
         <div className="max-w-[62ch] space-y-3 pb-5 text-muted [&_ol]:list-decimal [&_ol]:space-y-1 [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:space-y-1 [&_ul]:pl-5">
           {children}
           <p className="text-sm">
-            <TextLink to={`/faq#${id}`} aria-label={words.linkToAnswerOf(question)}>
-              {words.linkToAnswer}
+            <TextLink to={`/faq#${id}`} aria-label={copy.linkToAnswerOf(question)}>
+              {copy.linkToAnswer}
             </TextLink>
           </p>
         </div>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { linkToAnswer } from './faq-words.ts';
+import { linkToAnswer } from './faq-copy.ts';
 
 /**
  * Filters the questions in `area` as the visitor types: those stay whose question or answer has every word.

@@ -6,7 +6,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 
-import * as words from './frame-words.ts';
+import * as copy from './frame-copy.ts';
 
 /** The menu's code is loaded for signed-in visitors only. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
@@ -45,7 +45,7 @@ export function AccountArea() {
 
 /** A link to the account, if the menu's code could not be loaded. */
 function DashboardLink() {
-  return <ButtonLink to="/dashboard">{words.dashboard}</ButtonLink>;
+  return <ButtonLink to="/dashboard">{copy.dashboard}</ButtonLink>;
 }
 
 /** A placeholder of the same size. */
@@ -55,14 +55,14 @@ function Placeholder() {
 
 function EntryLinks({ path }: { path: string }) {
   if (path === '/login' || path === '/signup') {
-    const other = path === '/login' ? { to: '/signup', label: words.signUp } : { to: '/login', label: words.logIn };
+    const other = path === '/login' ? { to: '/signup', label: copy.signUp } : { to: '/login', label: copy.logIn };
     return (
       <>
         <ButtonLink to={other.to} variant="quiet">
           {other.label}
         </ButtonLink>
         <ButtonLink to="/#pricing" variant="secondary">
-          {words.seePlans}
+          {copy.seePlans}
         </ButtonLink>
       </>
     );
@@ -70,9 +70,9 @@ function EntryLinks({ path }: { path: string }) {
   return (
     <>
       <ButtonLink to="/login" variant="quiet">
-        {words.logIn}
+        {copy.logIn}
       </ButtonLink>
-      <ButtonLink to="/signup">{words.getTheProduct}</ButtonLink>
+      <ButtonLink to="/signup">{copy.getTheProduct}</ButtonLink>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
-import * as words from './frame-words.ts';
+import * as copy from './frame-copy.ts';
 
 const itemClass =
   'flex min-h-11 w-full items-center rounded-sm px-3 text-left hover:bg-tint focus:bg-tint focus-visible:outline-offset-[-3px]';
@@ -67,12 +67,12 @@ export function AccountMenu({ name }: { name: string }) {
         }}
         className={buttonClass({ variant: 'secondary' }, 'w-full md:w-auto')}
       >
-        {words.myAccount} <ChevronIcon className="size-4" />
+        {copy.myAccount} <ChevronIcon className="size-4" />
       </button>
       {isOpen && <MenuItems id={id} onEscape={closeToButton} onChoose={() => setIsOpen(false)} onLogout={logOut} />}
       {!isOpen && hasFailed && (
         <div className="z-50 mt-2 w-full md:absolute md:right-0 md:w-80">
-          <Alert>{words.logoutFailedText}</Alert>
+          <Alert>{copy.logoutFailedText}</Alert>
         </div>
       )}
       {!isOpen && isLeaving && (
@@ -95,7 +95,7 @@ function useLeaving() {
       await logout();
     } catch {
       setHasFailed(true);
-      addToast({ title: words.logoutFailed, description: words.logoutFailedText, tone: 'danger' });
+      addToast({ title: copy.logoutFailed, description: copy.logoutFailedText, tone: 'danger' });
       return;
     }
     await navigate('/');
@@ -116,15 +116,15 @@ function MenuItems({ id, onEscape, onChoose, onLogout }: MenuItemsProps) {
       id={id}
       role="menu"
       tabIndex={-1}
-      aria-label={words.myAccount}
+      aria-label={copy.myAccount}
       onKeyDown={(event) => moveFocus(event, onEscape)}
       className="z-50 mt-2 w-full rounded-md border border-hairline bg-surface p-1.5 shadow-soft md:absolute md:right-0 md:w-48"
     >
       <Link to="/dashboard" role="menuitem" tabIndex={-1} className={itemClass} onClick={onChoose}>
-        {words.dashboard}
+        {copy.dashboard}
       </Link>
       <button type="button" role="menuitem" tabIndex={-1} className={itemClass} onClick={onLogout}>
-        {words.logout}
+        {copy.logout}
       </button>
     </div>
   );

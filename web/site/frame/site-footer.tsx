@@ -6,24 +6,24 @@ import { VERSION_CACHE_MS, versionLabel } from '#contract/version-label.ts';
 import { call, readString } from '#web/lib/api/call.ts';
 import { ExternalIcon, LogoMark } from '#web/ui/icons.tsx';
 
-import * as words from './frame-words.ts';
+import * as copy from './frame-copy.ts';
 
 const linkClass = 'inline-flex min-h-8 items-center gap-1.5 text-muted hover:text-brand hover:underline';
 
 const columns = [
   {
-    title: words.company,
+    title: copy.company,
     links: [
-      { to: '/about-us', label: words.about },
-      { to: '/contact', label: words.contact },
+      { to: '/about-us', label: copy.about },
+      { to: '/contact', label: copy.contact },
     ],
   },
-  { title: words.resources, links: [{ to: '/faq', label: words.faq }] },
+  { title: copy.resources, links: [{ to: '/faq', label: copy.faq }] },
   {
-    title: words.legal,
+    title: copy.legal,
     links: [
-      { to: '/terms', label: words.terms },
-      { to: '/privacy', label: words.privacy },
+      { to: '/terms', label: copy.terms },
+      { to: '/privacy', label: copy.privacy },
     ],
   },
 ] as const;

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 import { normalPath } from '#web/lib/page.ts';
 
-import * as words from './frame-words.ts';
+import * as copy from './frame-copy.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
@@ -17,7 +17,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         onClick={skip}
         className="sr-only z-50 rounded-md bg-surface px-4 py-3 font-semibold text-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        {words.skipToContent}
+        {copy.skipToContent}
       </a>
       {!isAdmin && <SiteHeader />}
       <main id="main" tabIndex={-1} className="flex-1">

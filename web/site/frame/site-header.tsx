@@ -6,13 +6,13 @@ import { brand } from '#contract/brand.ts';
 import { CloseIcon, LogoMark, MenuIcon } from '#web/ui/icons.tsx';
 
 import { AccountArea } from './account-area.tsx';
-import * as words from './frame-words.ts';
+import * as copy from './frame-copy.ts';
 
 const links = [
-  { to: '/about-us', label: words.about },
-  { to: '/#pricing', label: words.pricing },
-  { to: '/faq', label: words.faq },
-  { to: '/contact', label: words.contact },
+  { to: '/about-us', label: copy.about },
+  { to: '/#pricing', label: copy.pricing },
+  { to: '/faq', label: copy.faq },
+  { to: '/contact', label: copy.contact },
 ] as const;
 
 /** The header of every page. On a small screen a button toggles its links. */
@@ -51,14 +51,14 @@ export function SiteHeader() {
           className="-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2 font-semibold md:hidden"
         >
           {isOpen ? <CloseIcon /> : <MenuIcon />}
-          {words.menu}
+          {copy.menu}
         </button>
         <div
           id="site-menu"
           data-menu
           className={`${isOpen ? 'flex' : 'hidden'} absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] flex-col gap-4 overflow-y-auto border-b border-hairline bg-paper px-[clamp(min(1rem,5vw),4vw,2rem)] pt-2 pb-6 shadow-soft md:static md:flex md:max-h-none md:flex-1 md:flex-row md:items-center md:justify-between md:gap-6 md:overflow-visible md:border-0 md:p-0 md:shadow-none`}
         >
-          <nav aria-label={words.mainLinks}>
+          <nav aria-label={copy.mainLinks}>
             <ul className="flex flex-col md:flex-row md:gap-1">
               {links.map(({ to, label }) => (
                 <li key={to}>

@@ -2,7 +2,7 @@ import { demoCopy } from '#contract/demo-copy.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { messageOf } from '#web/lib/api/failure.ts';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 
 /** The server times out earlier; this ends the wait for a reply that never arrives. */
 const TIMEOUT_MS = 60_000;
@@ -12,8 +12,8 @@ export type DemoOutcome = { readonly content: string; readonly title?: string; r
 
 /** Milliseconds of waiting, and the text that replaces "Searching…" from then on. */
 const stages = [
-  [1000, words.demoStillSearching],
-  [10_000, words.demoTakingLonger],
+  [1000, copy.demoStillSearching],
+  [10_000, copy.demoTakingLonger],
 ] as const;
 
 /**

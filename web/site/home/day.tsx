@@ -1,12 +1,12 @@
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 import { Section } from '../section.tsx';
 
 /** A day of questions, as texts look. */
 export function Day() {
   return (
-    <Section id="day" title={words.dayTitle}>
+    <Section id="day" title={copy.dayTitle}>
       <ol className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-        {words.dayTexts.map(([time, question, answer]) => (
+        {copy.dayTexts.map(([time, question, answer]) => (
           <li key={time} className="flex flex-col gap-2">
             <p className="text-sm text-muted">{time}</p>
             <p className="self-end rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">{question}</p>

@@ -1,6 +1,6 @@
 import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 
 /** One line of the demo's conversation (docs/reference/specification.md#entities). */
 export type DemoMessage = {
@@ -12,8 +12,8 @@ export type DemoMessage = {
 
 /** The chat's initial content. */
 export const sampleExchange: readonly DemoMessage[] = [
-  { id: 0, type: 'sent', content: words.demoSampleQuestion },
-  { id: 1, type: 'received', content: words.demoSampleAnswer },
+  { id: 0, type: 'sent', content: copy.demoSampleQuestion },
+  { id: 1, type: 'received', content: copy.demoSampleAnswer },
 ];
 
 /** Appends a message. */

@@ -6,7 +6,7 @@ import { controlClass } from '#web/ui/forms/control-class.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 import { Section } from '../section.tsx';
 import { sampleExchange, type DemoMessage } from './demo-state.ts';
 import { loadAskDemo, type useDemo } from './use-demo.ts';
@@ -30,17 +30,17 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
   }
 
   return (
-    <Section id="demo" title={words.demoTitle} lead={words.demoLead} isTinted>
+    <Section id="demo" title={copy.demoTitle} lead={copy.demoLead} isTinted>
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-[1.6fr_1fr]">
         <div className="overflow-hidden rounded-lg border border-hairline bg-paper">
           <Exchange messages={messages} waiting={waiting} />
           <div className="border-t border-hairline bg-surface p-4">
-            <p data-needs-no-js>{words.demoNeedsJavaScript}</p>
+            <p data-needs-no-js>{copy.demoNeedsJavaScript}</p>
             <div ref={area} tabIndex={-1} data-needs-js className="outline-none">
               {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={ask} />}
               <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
-                <span>{`${count}/${DEMO_QUERIES_MAX} ${words.demoUsed}`}</span>
-                <span>{`${DEMO_QUERIES_MAX - count} ${words.demoRemaining}`}</span>
+                <span>{`${count}/${DEMO_QUERIES_MAX} ${copy.demoUsed}`}</span>
+                <span>{`${DEMO_QUERIES_MAX - count} ${copy.demoRemaining}`}</span>
               </p>
             </div>
           </div>
@@ -54,9 +54,9 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
 function Examples({ onPick }: { onPick: (question: string) => void }) {
   return (
     <div data-needs-js>
-      <h3 className="text-lg">{words.demoIdeas}</h3>
+      <h3 className="text-lg">{copy.demoIdeas}</h3>
       <ul className="mt-3 flex flex-col items-start gap-2">
-        {words.demoExamples.map((question) => (
+        {copy.demoExamples.map((question) => (
           <li key={question}>
             <button
               type="button"
@@ -88,7 +88,7 @@ function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; wai
     <div
       ref={log}
       role="log"
-      aria-label={words.demoConversation}
+      aria-label={copy.demoConversation}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className="relative flex max-h-[300px] flex-col gap-3 overflow-y-auto p-4 focus-visible:outline-offset-[-3px]"
@@ -123,7 +123,7 @@ function AskForm({ input, isPending, send }: AskFormProps) {
       }}
     >
       <label htmlFor="demo-query" className="sr-only">
-        {words.demoField}
+        {copy.demoField}
       </label>
       <input
         ref={input}
@@ -132,13 +132,13 @@ function AskForm({ input, isPending, send }: AskFormProps) {
         autoComplete="off"
         enterKeyHint="send"
         maxLength={500}
-        placeholder={words.demoPlaceholder}
+        placeholder={copy.demoPlaceholder}
         onFocus={() => void loadAskDemo().catch(() => undefined)}
         className={controlClass}
       />
       <Button type="submit" isPending={isPending}>
         <ArrowIcon />
-        <span className="sr-only sm:not-sr-only">{words.demoSend}</span>
+        <span className="sr-only sm:not-sr-only">{copy.demoSend}</span>
       </Button>
     </form>
   );
@@ -148,7 +148,7 @@ function LimitPanel() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-[40ch] font-medium">{demoCopy.limitPanel}</p>
-      <ButtonLink to="/#pricing">{words.seePlans}</ButtonLink>
+      <ButtonLink to="/#pricing">{copy.seePlans}</ButtonLink>
     </div>
   );
 }
@@ -170,7 +170,7 @@ function ChatBubble({ from, title, children }: ChatBubbleProps) {
       data-from={from}
       className={`max-w-[85%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
     >
-      <span className="sr-only">{from === 'sent' ? words.demoYou : words.demoAnswer}</span>
+      <span className="sr-only">{from === 'sent' ? copy.demoYou : copy.demoAnswer}</span>
       {title && <strong className="block">{title} </strong>}
       {children}
     </div>

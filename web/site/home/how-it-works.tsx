@@ -2,32 +2,32 @@ import type { ReactNode } from 'react';
 
 import { CheckIcon } from '#web/ui/icons.tsx';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 import { Section } from '../section.tsx';
 
 type Step = { readonly title: string; readonly text: string; readonly artefact: ReactNode };
 
 const steps: readonly Step[] = [
   {
-    title: words.howSubscribe,
-    text: words.howSubscribeText,
+    title: copy.howSubscribe,
+    text: copy.howSubscribeText,
     artefact: (
       <span className="flex items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-2.5 text-lg font-semibold tracking-[0.2em] tabular-nums">
-        {words.howCode} <CheckIcon className="size-5 text-ok" />
+        {copy.howCode} <CheckIcon className="size-5 text-ok" />
       </span>
     ),
   },
   {
-    title: words.howAsk,
-    text: words.howAskText,
-    artefact: <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">{words.howQuestion}</span>,
+    title: copy.howAsk,
+    text: copy.howAskText,
+    artefact: <span className="rounded-lg rounded-br-sm bg-brand px-4 py-2.5 text-on-brand">{copy.howQuestion}</span>,
   },
   {
-    title: words.howReceive,
-    text: words.howReceiveText,
+    title: copy.howReceive,
+    text: copy.howReceiveText,
     artefact: (
       <span className="max-w-72 rounded-lg rounded-bl-sm border border-hairline bg-surface px-4 py-2.5">
-        {words.howAnswer}
+        {copy.howAnswer}
       </span>
     ),
   },
@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
 /** Three steps, each with an illustration. */
 export function HowItWorks() {
   return (
-    <Section id="how-it-works" title={words.howTitle}>
+    <Section id="how-it-works" title={copy.howTitle}>
       <ol className="grid gap-x-8 gap-y-12 md:grid-cols-3">
         {steps.map(({ title, text, artefact }, at) => (
           <li key={title} className="flex flex-col">

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 import { type DemoMessage, sampleExchange } from './demo-state.ts';
 
 const Demonstrated = lazy(async () => ({ default: (await import('./demonstrated.tsx')).Demonstrated }));
@@ -16,11 +16,11 @@ export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
   const own = messages.slice(sampleExchange.length);
   return (
     <figure className="relative mx-auto aspect-[272/560] w-[272px] max-w-full select-none">
-      <figcaption className="sr-only">{words.phoneDrawing}</figcaption>
+      <figcaption className="sr-only">{copy.phoneDrawing}</figcaption>
       <PhoneShell />
       <div aria-hidden="true" className="lcd">
         <p className="lcd-bar">
-          <span>{words.phoneScreen}</span>
+          <span>{copy.phoneScreen}</span>
           <svg viewBox="0 0 34 10" fill="currentColor">
             <path d="M0 8h2v2H0zM4 5.500h2V10H4zM8 3h2v7H8zM12 0h2v10h-2zM18 1h13v8H18zm1.5 1.500v5h10v-5zM31.5 3.500h2v3h-2zM20.5 3.500h6v3h-6z" />
           </svg>
@@ -42,8 +42,8 @@ const receivedClass = 'lcd-text';
 
 const sample = (
   <>
-    <p className={`lcd-sent ${sentClass}`}>{words.phoneQuestion}</p>
-    <p className={`lcd-received ${receivedClass}`}>{words.phoneAnswer}</p>
+    <p className={`lcd-sent ${sentClass}`}>{copy.phoneQuestion}</p>
+    <p className={`lcd-received ${receivedClass}`}>{copy.phoneAnswer}</p>
   </>
 );
 

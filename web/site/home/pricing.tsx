@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/call.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 import { Section } from '../section.tsx';
 import { readPlans } from './read-plans.ts';
 
@@ -15,7 +15,7 @@ import { readPlans } from './read-plans.ts';
 export function Pricing() {
   const plans = usePlans();
   return (
-    <Section id="pricing" title={words.pricingTitle} lead={words.pricingLead}>
+    <Section id="pricing" title={copy.pricingTitle} lead={copy.pricingLead}>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[2.4fr_1fr]">
         <div>
           <ul className="grid gap-6 sm:grid-cols-2">
@@ -38,7 +38,7 @@ function Features({ plans }: { plans: readonly Plan[] }) {
   return (isSame ? plans.slice(0, 1) : plans).map(({ id, name, features }) => (
     <ul
       key={id}
-      aria-label={isSame ? words.pricingEveryPlan : name}
+      aria-label={isSame ? copy.pricingEveryPlan : name}
       className="mt-7 grid gap-x-6 gap-y-2.5 sm:grid-cols-2"
     >
       {features.map((feature) => (
@@ -56,21 +56,21 @@ function MoreInformation() {
     <div className="flex flex-col gap-8 lg:justify-between">
       <div>
         <p className="text-lg">
-          {words.pricingMore}{' '}
+          {copy.pricingMore}{' '}
           <Link to="/faq" className="font-medium whitespace-nowrap text-brand underline">
-            {words.pricingCheckFaq}
+            {copy.pricingCheckFaq}
           </Link>
         </p>
         <div className="mt-2 -ml-4 flex flex-wrap gap-2">
           <ButtonLink to="/faq" variant="quiet">
-            {words.pricingViewFaq}
+            {copy.pricingViewFaq}
           </ButtonLink>
           <ButtonLink to="/contact" variant="quiet">
-            {words.pricingContact}
+            {copy.pricingContact}
           </ButtonLink>
         </div>
       </div>
-      <p className="max-w-[60ch] text-sm text-balance text-muted">{words.pricingFairUse}</p>
+      <p className="max-w-[60ch] text-sm text-balance text-muted">{copy.pricingFairUse}</p>
     </div>
   );
 }
@@ -88,14 +88,14 @@ function PlanCard({ plan }: { plan: Plan }) {
       )}
       <p className="mt-4 flex items-baseline gap-2">
         <span className="text-3xl font-semibold">{formatPrice(price, currency)}</span>
-        <span className="text-muted">{`${words.pricingPer} ${billingInterval}`}</span>
+        <span className="text-muted">{`${copy.pricingPer} ${billingInterval}`}</span>
       </p>
       <p className="mt-1 text-sm text-muted sm:min-h-11">
-        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} ${words.pricingPerMonth} `}
+        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} ${copy.pricingPerMonth} `}
         {saving}
       </p>
       <ButtonLink to={`/signup?plan=${id}`} variant={badge ? 'primary' : 'secondary'} className="mt-5 w-full">
-        {words.pricingStart} {billingInterval === 'year' ? words.pricingAnnual : words.pricingMonthly}
+        {copy.pricingStart} {billingInterval === 'year' ? copy.pricingAnnual : copy.pricingMonthly}
       </ButtonLink>
     </li>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { DEMO_QUERIES_MAX, demoCopy } from '#contract/demo-copy.ts';
 
-import * as words from '../home-words.ts';
+import * as copy from '../home-copy.ts';
 import type { DemoOutcome } from './ask-demo.ts';
 import { append, appendLimit, sampleExchange, type DemoMessage } from './demo-state.ts';
 import { countDemoSearch, demoCount, useDemoCount } from './use-demo-count.ts';
@@ -37,7 +37,7 @@ export function useDemo() {
       return false;
     }
     busy.current = true;
-    setWaiting(words.demoSearching);
+    setWaiting(copy.demoSearching);
     setMessages((before) => append(before, 'sent', query));
     void search(query);
     return true;

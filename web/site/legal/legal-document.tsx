@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import * as words from './legal-words.ts';
+import * as copy from './legal-copy.ts';
 
 export type LegalSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
@@ -16,10 +16,10 @@ export function LegalDocument({ title, updated, lead, sections }: LegalDocumentP
   return (
     <article className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">{title}</h1>
-      <p className="mt-4 text-muted">{words.updated(updated)}</p>
+      <p className="mt-4 text-muted">{copy.updated(updated)}</p>
       <p className="mt-6 max-w-[62ch] text-lg text-muted">{lead}</p>
       <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[15rem_1fr]">
-        <nav aria-label={words.onThisPage} data-no-print className="self-start text-sm lg:sticky lg:top-28">
+        <nav aria-label={copy.onThisPage} data-no-print className="self-start text-sm lg:sticky lg:top-28">
           <ol className="grid gap-x-6 gap-y-0.5 sm:grid-cols-2 lg:grid-cols-1">
             {sections.map((section, at) => (
               <li key={section.id}>

@@ -1,15 +1,15 @@
 import { privacyJourney } from '#contract/privacy-journey.ts';
 
+import * as copy from './legal-copy.ts';
 import type { LegalSection } from './legal-document.tsx';
-import * as words from './legal-words.ts';
 
 /** The way of a question as a line with its stations: what passes where, for how long, and what proves it. */
 export const journey: LegalSection = {
   id: 'journey',
-  title: words.journeyTitle,
+  title: copy.journeyTitle,
   body: (
     <>
-      <p>{words.journeyLead}</p>
+      <p>{copy.journeyLead}</p>
       <ol className="ml-2 border-l-2 border-brand">
         {privacyJourney.map(({ where, what, howLong, proof }) => (
           <li key={where} className="relative pb-7 pl-7! last:pb-0">
@@ -21,9 +21,9 @@ export const journey: LegalSection = {
             <p className="mt-1">{what}</p>
             <p className="mt-1 text-muted">{howLong}</p>
             <details className="mt-1 text-sm text-muted">
-              <summary className="min-h-6 cursor-pointer">{words.journeyProof}</summary>
+              <summary className="min-h-6 cursor-pointer">{copy.journeyProof}</summary>
               <p className="mt-1 wrap-anywhere">
-                {words.journeyTest(proof.test)} <code>{proof.file}</code>
+                {copy.journeyTest(proof.test)} <code>{proof.file}</code>
               </p>
             </details>
           </li>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 
 /** Milliseconds of waiting, and the text shown from then on. */
 const stages = [
-  [1000, words.stillWorking],
-  [10_000, words.takingLonger],
+  [1000, copy.stillWorking],
+  [10_000, copy.takingLonger],
 ] as const;
 
 /**

@@ -2,7 +2,7 @@ import * as RadixToast from '@radix-ui/react-toast';
 import { useSyncExternalStore } from 'react';
 
 import { CloseIcon } from '../icons.tsx';
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store.ts';
 
 const noToasts: readonly Toast[] = [];
@@ -52,7 +52,7 @@ function ToastView({ toast }: { toast: Toast }) {
         )}
       </div>
       <RadixToast.Close
-        aria-label={words.close}
+        aria-label={copy.close}
         className="-mt-1 -mr-1 inline-flex size-8 items-center justify-center rounded-sm text-muted hover:text-ink"
       >
         <CloseIcon className="size-4" />

@@ -4,7 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { digitsOf } from '#contract/us-phone-input.ts';
 import { CODE_DIGITS } from '#contract/verification-code.ts';
 
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { Field } from './field.tsx';
 
 type CodeFieldProps = {
@@ -30,7 +30,7 @@ export function CodeField({ hint, error, registration, onComplete }: CodeFieldPr
   }
 
   return (
-    <Field label={words.verificationCode} hint={hint} error={error}>
+    <Field label={copy.verificationCode} hint={hint} error={error}>
       {(aria) => (
         <input
           {...aria}

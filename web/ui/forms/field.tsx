@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { AlertIcon } from '../icons.tsx';
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { controlClass } from './control-class.ts';
 
 /** Attributes that connect a control with its label, hint and error. */
@@ -29,7 +29,7 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
-        {label} {isOptional && <span className="font-normal text-muted">{words.optional}</span>}
+        {label} {isOptional && <span className="font-normal text-muted">{copy.optional}</span>}
       </label>
       {hint && (
         <p id={hintId} className="mb-2 text-sm text-muted">

@@ -4,7 +4,7 @@ import { ATTACHMENT_ACCEPT } from '#contract/attachments.ts';
 
 import { addToast } from '../feedback/toast-store.ts';
 import { CloseIcon } from '../icons.tsx';
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { useRemovedRow } from '../use-removed-row.ts';
 import { addAttachments, type AttachmentProblem } from './attachments.ts';
 import { FieldError } from './field.tsx';
@@ -30,10 +30,10 @@ export function FileField({ files, onChange }: FileFieldProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
-        {words.attachments} <span className="font-normal text-muted">{words.optional}</span>
+        {copy.attachments} <span className="font-normal text-muted">{copy.optional}</span>
       </label>
       <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        {words.attachmentsHint}
+        {copy.attachmentsHint}
       </p>
       <input
         id={id}
@@ -61,7 +61,7 @@ function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file
   const { area, expectRemoval } = useRemovedRow(files);
   return (
     <div ref={area} tabIndex={-1} className="outline-none">
-      <ul aria-label={words.attachedFiles} className="mt-3 space-y-2 empty:hidden">
+      <ul aria-label={copy.attachedFiles} className="mt-3 space-y-2 empty:hidden">
         {files.map((file) => (
           <li
             key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -79,7 +79,7 @@ function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file
             >
               <CloseIcon className="size-4" />
               <span className="sr-only">
-                {words.remove} {file.name}
+                {copy.remove} {file.name}
               </span>
             </button>
           </li>

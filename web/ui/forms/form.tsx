@@ -6,7 +6,7 @@ import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 import { Button } from '../button.tsx';
 import { loadToaster } from '../feedback/load-toaster.ts';
 import { NeedsJavaScript } from '../feedback/needs-javascript.tsx';
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { SubmitArea } from './submit-area.tsx';
 
 type FormProps = {
@@ -52,7 +52,7 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       className="space-y-5"
       onSubmit={(event) => void onSubmit(event)}
     >
-      <NeedsJavaScript>{words.needsJavaScript}</NeedsJavaScript>
+      <NeedsJavaScript>{copy.needsJavaScript}</NeedsJavaScript>
       {submitCount > 0 && <ErrorSummary errors={errors} />}
       {children}
       <SubmitArea failure={failure} isPending={isPending}>
@@ -81,7 +81,7 @@ function ErrorSummary({ errors }: { errors: FieldErrors }) {
   if (faults.length < SUMMARY_FROM) return null;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-tint p-4">
-      <h2 className="text-base text-danger">{words.fixFields}</h2>
+      <h2 className="text-base text-danger">{copy.fixFields}</h2>
       <ul className="mt-1 space-y-1 text-sm">
         {faults.map(({ name, message, field }) => (
           <li key={name}>

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { Field } from './field.tsx';
 
 type PasswordFieldProps = {
@@ -39,14 +39,14 @@ export function PasswordField({ label, autoComplete, error, registration, childr
               onClick={() => setIsShown(!isShown)}
               className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-semibold text-brand hover:bg-tint aria-pressed:bg-tint"
             >
-              {words.show}
-              <span className="sr-only"> {words.password}</span>
+              {copy.show}
+              <span className="sr-only"> {copy.password}</span>
             </button>
           </div>
         )}
       </Field>
       <p aria-live="polite" className="text-sm text-warn">
-        {hasCaps && words.capsLock}
+        {hasCaps && copy.capsLock}
       </p>
       {children}
     </div>

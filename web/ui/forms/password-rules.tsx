@@ -1,12 +1,12 @@
 import { passwordRules } from '#contract/password.ts';
 
 import { CheckIcon } from '../icons.tsx';
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 
 /** The rules for a new password and whether each is met, also as text for screen readers. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul aria-label={words.requirements} className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+    <ul aria-label={copy.requirements} className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
       {passwordRules.map(({ text, isMet }) => {
         const isDone = isMet(password);
         return (
@@ -17,7 +17,7 @@ export function PasswordRules({ password }: { password: string }) {
               <span className="mx-1 size-2 rounded-full border border-control" aria-hidden="true" />
             )}
             {text}
-            <span className="sr-only">{isDone ? words.done : words.notYet}</span>
+            <span className="sr-only">{isDone ? copy.done : copy.notYet}</span>
           </li>
         );
       })}

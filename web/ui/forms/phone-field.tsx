@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { cleanPhoneInput } from '#contract/us-phone-input.ts';
 
-import * as words from '../ui-words.ts';
+import * as copy from '../ui-copy.ts';
 import { Field } from './field.tsx';
 
 type PhoneFieldProps = {
@@ -38,7 +38,7 @@ export function PhoneField({ label, hint, error, registration, tidy = cleanUp }:
             type="tel"
             inputMode="tel"
             autoComplete="tel-national"
-            placeholder={words.samplePhone}
+            placeholder={copy.samplePhone}
             {...registration}
             onChange={(event) => {
               tidy(event.target);

@@ -2,8 +2,8 @@ import { brand } from '#contract/brand.ts';
 import { formatPrice } from '#contract/format-price.ts';
 import { plans } from '#contract/plans.ts';
 
-// The words of the front page, in its order. Each has an export of its own, which the build writes into the place that
-// shows it: the names would be sent to every visitor (docs/decisions/0045-words-of-the-public-pages.md).
+// The copy of the front page, in its order. Each has an export of its own, which the build writes into the place that
+// shows it: the names would be sent to every visitor (docs/decisions/0045-copy-of-the-public-pages.md).
 
 const price = formatPrice(plans[0].price, 'usd');
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { root } from './project.ts';
 
-/** Where pages, emails and refusals get their words from; scripts/lib/retired-words.test.ts reads every file for more. */
+/** Where pages, emails and refusals get their copy from; scripts/lib/retired-words.test.ts reads every file for more. */
 const files = globSync(
   [
     'web/{site,account,subscribe,support,dashboard,lib,ui}/**/*.{ts,tsx}',
@@ -17,7 +17,7 @@ const files = globSync(
   { cwd: root },
 ).filter((file) => !/\.test\.|admin-copy/.test(file));
 
-/** What docs/reference/voice.md replaces in customer words, but comments may say. */
+/** What docs/reference/voice.md replaces in customer copy, but comments may say. */
 const foreign: readonly RegExp[] = [
   /\beverybody\b/i,
   /\bgood for \d/i,
@@ -51,14 +51,14 @@ test('a phrase is found in words, and not in a comment', () => {
   expect(foreign.filter((phrase) => phrase.test(withoutComments(line)))).toHaveLength(1);
 });
 
-/** The code of all pages; their words are in files that hold nothing else: `...-words.ts` and `...-words.tsx`. */
+/** The code of all pages; their copy is in files that hold nothing else: `...-copy.ts` and `...-copy.tsx`. */
 const shown = globSync(
   ['web/*.{ts,tsx}', 'web/{account,admin,dashboard,lib,site,subscribe,support,ui}/**/*.{ts,tsx}'],
   {
     cwd: root,
   },
 ).filter((file) => !/\.test\.|\.d\.ts$/.test(file));
-const isOfWords = (file: string) => /-words\.tsx?$/.test(file);
+const isCopyFile = (file: string) => /-copy\.tsx?$/.test(file);
 
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
@@ -71,10 +71,10 @@ const readAloud =
 const sentence = /^["“]?[A-Z].* .*[a-z]{3}/s;
 
 /**
- * The words that a source file holds: all text between tags and in what is read aloud, and what looks like a sentence
+ * The copy that a source file holds: all text between tags and in what is read aloud, and what looks like a sentence
  * elsewhere. Not what developers read: the messages of errors, and texts that are only compared.
  */
-function wordsIn(source: string): string[] {
+function copyIn(source: string): string[] {
   const found: string[] = [];
   const look = (value: unknown, isShown: boolean): void => {
     if (Array.isArray(value)) for (const item of value) look(item, isShown);
@@ -147,18 +147,18 @@ function textOf(template: Node): string {
   return quasis.map(({ value }) => value.raw).join('0');
 }
 
-test('the words of all pages are in files of words, and components hold none', () => {
-  const components = shown.filter((file) => !isOfWords(file));
+test('the copy of all pages is in files of its own, and components hold none', () => {
+  const components = shown.filter((file) => !isCopyFile(file));
   expect(components.length).toBeGreaterThan(140);
-  expect(components.flatMap((file) => wordsIn(read(file)).map((it) => `${file}: ${it}`))).toEqual([]);
+  expect(components.flatMap((file) => copyIn(read(file)).map((it) => `${file}: ${it}`))).toEqual([]);
 });
 
 test.each([
-  ['<p>{words.it} Here.</p>', ['Here.']],
-  ['<p className="mt-2 flex">{words.it}{` `}{3}/{4}</p>', []],
-  ["<p>{isHere ? 'here' : words.gone}</p>", ['here']],
+  ['<p>{copy.it} Here.</p>', ['Here.']],
+  ['<p className="mt-2 flex">{copy.it}{` `}{3}/{4}</p>', []],
+  ["<p>{isHere ? 'here' : copy.gone}</p>", ['here']],
   ["<p>{isHere && 'here'}</p>", ['here']],
-  ["<p>{state === 'open' && words.here}</p>", []],
+  ["<p>{state === 'open' && copy.here}</p>", []],
   ['<input placeholder="anything" type="text" />', ['anything']],
   ['<nav aria-label={`about ${it}`} id={`about-${it}`} />', ['about 0']],
   ['<Field label={<b>Name</b>} />', ['Name']],
@@ -166,12 +166,12 @@ test.each([
   ["call(path, { method: 'POST' })", []],
   ["new TypeError('Not a user')", []],
   ["it === 'Not a user'", []],
-])('the words of %s are %j', (source, words) => {
-  expect(wordsIn(`const it = ${source};`)).toEqual(words);
+])('the copy in %s is %j', (source, copy) => {
+  expect(copyIn(`const it = ${source};`)).toEqual(copy);
 });
 
-test('the files of words have links and emphasis at most, and neither styles nor behavior', () => {
-  const files = shown.filter(isOfWords);
+test('copy files have links and emphasis at most, and neither styles nor behavior', () => {
+  const files = shown.filter(isCopyFile);
   expect(files.length).toBeGreaterThan(20);
   expect(files.filter((file) => /className|style=|from 'react/.test(read(file)))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
-// The words around the Terms of Service and the Privacy Policy; their sections are in files of their own.
+// The copy around the Terms of Service and the Privacy Policy; their sections are in files of their own.
 
 export const updated = (date: string) => `Last updated: ${date}`;
 export const onThisPage = 'On this page';

@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
-// The words around every page: header, account menu and footer.
+// The copy around every page: header, account menu and footer.
 
 export const skipToContent = 'Skip to content';
 

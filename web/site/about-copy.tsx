@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 
-// The words of the page about us.
+// The copy of the page about us.
 
 export const pageTitle = `About us · ${brand.name}`;
 export const pageDescription = `Why ${brand.name} exists: the internet’s answers for people who’d rather not carry the internet.`;

@@ -2,8 +2,8 @@ import type { ActionReason } from '#contract/admin-customer.ts';
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { counted } from '#contract/counted.ts';
 
-/** The words of the Look Up tab: a customer, what an operator does for them, a text, and a number. By the file that shows them. */
-export const customerWords = {
+/** The copy of the Look Up tab: a customer, what an operator does for them, a text, and a number. By the file that shows them. */
+export const customerCopy = {
   lookUpTab: {
     findCustomer: 'Find a customer',
     emailOrPhone: 'Email address or phone number',

@@ -1,5 +1,5 @@
-/** The words of what several of the account pages show, by the file that shows them. */
-export const accountWords = {
+/** The copy of what several of the account pages show, by the file that shows them. */
+export const accountPagesCopy = {
   privatePage: {
     needsJavaScript:
       'This page needs JavaScript. Reload it, turn JavaScript on, or use another browser. Texting works without it.',

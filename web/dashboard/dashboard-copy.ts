@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
 import { copiesKept, memoryTime } from '#contract/memory-time.ts';
 
-/** The words of the dashboard, by the file that shows them; its dialogs have theirs in dialog-words.ts. */
-export const dashboardWords = {
+/** The copy of the dashboard, by the file that shows them; its dialogs have theirs in dialog-copy.ts. */
+export const dashboardCopy = {
   accountCard: {
     accountManagement: 'Account Management',
     devicesText: 'See which devices are logged in to your account.',

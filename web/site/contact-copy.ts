@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
-// The words of the contact page; those of its answers and subjects are in contract/contact-copy.ts.
+// The copy of the contact page; those of its answers and subjects are in contract/contact-copy.ts.
 
 export const pageTitle = `Contact us · ${brand.name}`;
 export const pageDescription = `Write to ${brand.name}: questions, bugs, payments, ideas, or a place on the international waitlist.`;

@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
-/** The words of the pages that sell a plan, by the file that shows them. */
-export const subscribeWords = {
+/** The copy of the pages that sell a plan, by the file that shows them. */
+export const subscribeCopy = {
   paymentStep: {
     per: (price: string, billingInterval: string) => `${price} per ${billingInterval}`,
     openingCheckout: 'Taking you to secure checkout…',

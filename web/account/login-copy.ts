@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
-/** The words of the login, password and verification pages, by the file that shows them. */
-export const loginWords = {
+/** The copy of the login, password and verification pages, by the file that shows them. */
+export const loginCopy = {
   forgotPasswordPage: {
     undoFailed: 'We couldn’t load the way back to your old number. Check your connection and reload the page.',
     pageTitle: `Forgot password · ${brand.name}`,

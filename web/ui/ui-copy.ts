@@ -1,4 +1,4 @@
-// The words that components of every area share: dialogs, forms and what went wrong.
+// The copy that components of every area share: dialogs, forms and what went wrong.
 
 export const close = 'Close';
 export const cancel = 'Cancel';

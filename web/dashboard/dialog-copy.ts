@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
-/** The words of the dashboard's dialogs, by the file that shows them. */
-export const dialogWords = {
+/** The copy of the dashboard's dialogs, by the file that shows them. */
+export const dialogCopy = {
   deleteDialog: {
     deleteAccount: 'Delete Account',
     subscriptionCanceled: 'Subscription Canceled',

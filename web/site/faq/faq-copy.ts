@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
-// The words around the questions; the questions are in the files of their parts.
+// The copy around the questions; the questions are in the files of their parts.
 
 export const pageTitle = `Frequently asked questions · ${brand.name}`;
 export const pageDescription = `How ${brand.name} works, what it costs, which phones it works on, how to stop texts, and what to do when no answer comes.`;

@@ -11,14 +11,14 @@ export type PersonFacts = {
   readonly isOver: boolean;
 };
 
-type ListWords = {
+type ListCopy = {
   readonly title: string;
   /** Why they are on the list, and what helps. */
   readonly about: string;
   readonly describe: (person: PersonFacts) => string;
 };
 
-const lists: Readonly<Record<WorklistName, ListWords>> = {
+const lists: Readonly<Record<WorklistName, ListCopy>> = {
   two_apologies: {
     title: 'Two apologies in a day',
     about: 'Got no answer to two or more questions in 24 hours.',
@@ -57,8 +57,8 @@ const lists: Readonly<Record<WorklistName, ListWords>> = {
   },
 };
 
-/** The words of the People tab, by the file that shows them. */
-export const peopleWords = {
+/** The copy of the People tab, by the file that shows them. */
+export const peopleCopy = {
   peopleTab: {
     loading: 'Loading the lists',
     noOne: 'No one.',

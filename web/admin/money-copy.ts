@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts';
 
-/** The words of the Money tab, by the file that shows them. */
-export const moneyWords = {
+/** The copy of the Money tab, by the file that shows them. */
+export const moneyCopy = {
   moneyTab: {
     loading: 'Loading the figures',
     recurringRevenue: 'Recurring revenue',

@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
-/** The words of the support ticket, by the file that shows them. */
-export const supportWords = {
+/** The copy of the support ticket, by the file that shows them. */
+export const supportCopy = {
   supportDialog: {
     getSupport: 'Get Support',
     lead: 'Tell us what happened. A real person will email you back.',

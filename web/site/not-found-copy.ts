@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
 
-// The words of the page for addresses that do not exist.
+// The copy of the page for addresses that do not exist.
 
 export const title = '404 Page Not Found';
 export const pageTitle = `${title} · ${brand.name}`;

@@ -1,8 +1,8 @@
 import type { AdminFeature, MigrationStage } from '#contract/admin.ts';
 import { counted } from '#contract/counted.ts';
 
-/** The words of System, Database, Search Stats, User Migration, Payments and Settings, by the file that shows them. */
-export const systemWords = {
+/** The copy of System, Database, Search Stats, User Migration, Payments and Settings, by the file that shows them. */
+export const systemCopy = {
   systemTab: {
     process: 'Process',
     environment: 'Environment',

@@ -3,8 +3,8 @@ import type { OverviewRange } from '#contract/admin-overview.ts';
 
 import type { TabId } from './desk/navigation.ts';
 
-/** The words of the desk's frame, of its strip, and of what several tabs show, by the file that shows them. */
-export const deskWords = {
+/** The copy of the desk's frame, of its strip, and of what several tabs show, by the file that shows them. */
+export const deskCopy = {
   adminTabs: {
     admin: 'Admin',
     /** The tabs of docs/reference/specification.md#admin-page. */

@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
 import { consent } from '#contract/consent.ts';
 
-/** The words of the sign-up, by the file that shows them. */
-export const signupWords = {
+/** The copy of the sign-up, by the file that shows them. */
+export const signupCopy = {
   forWhom: {
     whatComesNext: 'It takes two minutes. Next, you’ll choose a plan.',
     forParent: 'For a parent’s phone: you set it up here, we text them a code, and they read it to you.',

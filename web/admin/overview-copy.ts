@@ -3,8 +3,8 @@ import { counted } from '#contract/counted.ts';
 
 type StepName = OverviewReply['step'];
 
-/** The words of the Overview tab, by the file that shows them. */
-export const overviewWords = {
+/** The copy of the Overview tab, by the file that shows them. */
+export const overviewCopy = {
   overviewTab: {
     loading: 'Loading the figures',
     failuresByCause: 'Failures by cause',
@@ -124,7 +124,7 @@ export const overviewWords = {
     none: 'No provider was asked in this range.',
     answerProviders: 'Answer providers',
     provider: 'Provider',
-    /** The words of the signals: the second one is any server of the same interface. */
+    /** The copy of the signals: the second one is any server of the same interface. */
     names: { perplexity: 'First (Perplexity)', openai: 'Second' } satisfies Record<ProviderFigures['provider'], string>,
     answers: 'Answers',
     share: 'Share',

@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
-/** The words of the fridge card and its page. */
-export const fridgeCardWords = {
+/** The copy of the fridge card and its page. */
+export const fridgeCardCopy = {
   pageTitle: `Fridge card · ${brand.name}`,
   pageDescription: `A card to print: the ${brand.name} number in large type, three questions to try, and what to text for help.`,
   examples: ['weather 60614 saturday', 'when does the post office close', 'how long to bake salmon'],

@@ -1,7 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
-/** The words of the admin page before and during the login, by the file that shows them. */
-export const gateWords = {
+/** The copy of the admin page before and during the login, by the file that shows them. */
+export const gateCopy = {
   adminPage: {
     pageTitle: `Admin · ${brand.name}`,
     pageDescription: `Where the operators of ${brand.name} log in.`,

@@ -12,13 +12,13 @@ const differenceMsMax = 15;
  * the machine affects both sides equally.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
-  await using it = await startTestApp({ postgresUrl, settings: { TRUST_PROXY: '127.0.0.1' } });
-  const { email } = await visitor(it).join();
-  const { pool } = it.product.deps;
+  await using app = await startTestApp({ postgresUrl, settings: { TRUST_PROXY: '127.0.0.1' } });
+  const { email } = await visitor(app).join();
+  const { pool } = app.product.deps;
 
   async function ask(path: string, body: object): Promise<number> {
     await pool.query('delete from rate_limits');
-    const browser = visitor(it);
+    const browser = visitor(app);
     const began = performance.now();
     await browser.call('POST', path, body);
     return performance.now() - began;

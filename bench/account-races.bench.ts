@@ -17,7 +17,7 @@ const wide = [
 
 /** Every race of accounts: 100 concurrent calls, 100 rounds; exactly one wins, and every count is exact. Throws otherwise. */
 export const bench: Bench = async ({ postgresUrl }) => {
-  await using it = await startTestApp({
+  await using app = await startTestApp({
     postgresUrl,
     settings: { TRUST_PROXY: '127.0.0.1', ...Object.fromEntries(wide) },
   });
@@ -26,10 +26,10 @@ export const bench: Bench = async ({ postgresUrl }) => {
     const began = performance.now();
     for (let round = 0; round < rounds; round += 1) {
       // The protection against text pumping would pause codes after some rounds; it has its own test.
-      await it.product.deps.pool.query(
+      await app.product.deps.pool.query(
         `delete from counter_deltas; delete from counter_rollups where name like 'codes.%'`,
       );
-      await race(it, atOnce);
+      await race(app, atOnce);
     }
     const seconds = (performance.now() - began) / 1000;
     console.log(`  ${name}: ${rounds} rounds of ${atOnce} in ${seconds.toFixed(0)} s, clean`);

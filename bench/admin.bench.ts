@@ -18,19 +18,19 @@ const rounds = 20;
  * slowest call depends on other load of the machine.
  */
 export const bench: Bench = async ({ postgresUrl }) => {
-  await using it = await startTestApp({ postgresUrl });
+  await using app = await startTestApp({ postgresUrl });
   const began = performance.now();
-  const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+  const client = new pg.Client({ connectionString: app.product.deps.config.database.url });
   await client.connect();
   await fillDataset(client);
   await client.end();
-  await buildLateIndexes(it.product.deps.db, it.product.deps.config.database.url);
+  await buildLateIndexes(app.product.deps.db, app.product.deps.config.database.url);
   console.log(
     `  ${dataset.texts} texts, ${dataset.users} users in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
 
   const measures: Measure[] = [];
-  for (const [what, call] of Object.entries(adminCalls(it))) {
+  for (const [what, call] of Object.entries(adminCalls(app))) {
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const from = performance.now();
@@ -48,11 +48,11 @@ export const bench: Bench = async ({ postgresUrl }) => {
 
 type Call = (round: number) => Promise<void>;
 
-function adminCalls(it: TestApp): Record<string, Call> {
-  const token = it.product.deps.config.secrets.adminPassword ?? '';
+function adminCalls(app: TestApp): Record<string, Call> {
+  const token = app.product.deps.config.secrets.adminPassword ?? '';
 
   async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<void> {
-    const response = await fetch(it.url + path, {
+    const response = await fetch(app.url + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

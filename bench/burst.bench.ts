@@ -39,18 +39,18 @@ export const bench: Bench = async ({ postgresUrl }) => [
 ];
 
 async function burst(postgresUrl: string): Promise<Measure[]> {
-  await using it = await startWithRetries(postgresUrl);
-  const { pool } = it.product.deps;
-  const phones = await subscribers(it, texts);
+  await using app = await startWithRetries(postgresUrl);
+  const { pool } = app.product.deps;
+  const phones = await subscribers(app, texts);
   await pool.query(slowCommits);
-  const away = countOutages(it);
+  const away = countOutages(app);
   const beganAt = performance.now();
-  await Promise.all(phones.map((phone, nth) => it.sandbox('POST', pathOf(phone), message(nth))));
-  await until('all to be received', async () => (await receivedCount(it)) === texts, { timeoutMs: 120_000 });
+  await Promise.all(phones.map((phone, nth) => app.sandbox('POST', pathOf(phone), message(nth))));
+  await until('all to be received', async () => (await receivedCount(app)) === texts, { timeoutMs: 120_000 });
   const receivedMs = performance.now() - beganAt;
-  await until('all to be answered', async () => (await answered(it)).length >= texts, { timeoutMs: 180_000 });
+  await until('all to be answered', async () => (await answered(app)).length >= texts, { timeoutMs: 180_000 });
   const answeredMs = performance.now() - beganAt;
-  const runs = await it.sandbox<unknown[]>('GET', '/sandbox/perplexity/runs');
+  const runs = await app.sandbox<unknown[]>('GET', '/sandbox/perplexity/runs');
   return [
     { what: `${texts} texts, +${commitMs} ms a commit: received`, value: receivedMs, unit: 'ms' },
     { what: 'burst: answered', value: answeredMs, unit: 'ms' },
@@ -60,18 +60,18 @@ async function burst(postgresUrl: string): Promise<Measure[]> {
 }
 
 async function lockedPhone(postgresUrl: string): Promise<Measure[]> {
-  await using it = await startWithRetries(postgresUrl);
-  const [locked = '', ...others] = await subscribers(it, 1 + otherTexts);
-  const away = countOutages(it);
-  const release = await lock(it, locked);
+  await using app = await startWithRetries(postgresUrl);
+  const [locked = '', ...others] = await subscribers(app, 1 + otherTexts);
+  const away = countOutages(app);
+  const release = await lock(app, locked);
   try {
     const beganAt = performance.now();
     await Promise.all(
-      Array.from({ length: lockedTexts }, (_, nth) => it.sandbox('POST', pathOf(locked), message(nth))),
+      Array.from({ length: lockedTexts }, (_, nth) => app.sandbox('POST', pathOf(locked), message(nth))),
     );
     await wait(200);
-    await Promise.all(others.map((phone, nth) => it.sandbox('POST', pathOf(phone), message(nth))));
-    await until('the others to be answered', async () => (await answered(it)).length >= otherTexts, {
+    await Promise.all(others.map((phone, nth) => app.sandbox('POST', pathOf(phone), message(nth))));
+    await until('the others to be answered', async () => (await answered(app)).length >= otherTexts, {
       timeoutMs: 120_000,
     });
     const othersMs = performance.now() - beganAt;
@@ -88,21 +88,21 @@ async function lockedPhone(postgresUrl: string): Promise<Measure[]> {
 
 /** Configures the carrier to retry failed webhooks, as the operator's manual asks. */
 async function startWithRetries(postgresUrl: string): Promise<TestApp> {
-  const it = await startTestApp({ postgresUrl, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
-  const inboundUrl = `${it.url}/webhooks/twilio/messages#rc=5&rp=all`;
-  await it.sandbox('PUT', '/sandbox/twilio/settings', { inboundUrl });
-  return it;
+  const app = await startTestApp({ postgresUrl, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  const inboundUrl = `${app.url}/webhooks/twilio/messages#rc=5&rp=all`;
+  await app.sandbox('PUT', '/sandbox/twilio/settings', { inboundUrl });
+  return app;
 }
 
-async function subscribers(it: TestApp, count: number): Promise<string[]> {
-  const phones = [...new Set(Array.from({ length: count * 2 }, () => it.phone()))].slice(0, count);
-  for (const phone of phones) await it.subscriber(phone);
+async function subscribers(app: TestApp, count: number): Promise<string[]> {
+  const phones = [...new Set(Array.from({ length: count * 2 }, () => app.phone()))].slice(0, count);
+  for (const phone of phones) await app.subscriber(phone);
   return phones;
 }
 
 /** Takes the lock that receiving a text of this phone waits for, as the deletion of its account does. */
-async function lock(it: TestApp, phone: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+async function lock(app: TestApp, phone: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: app.product.deps.config.database.url });
   await client.connect();
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 20100401))', [phone]);
@@ -110,8 +110,8 @@ async function lock(it: TestApp, phone: string): Promise<() => Promise<void>> {
 }
 
 /** @returns a function that gives the number of detected outages since the call */
-function countOutages(it: TestApp): () => number {
-  const { outage } = it.product.deps;
+function countOutages(app: TestApp): () => number {
+  const { outage } = app.product.deps;
   let times = 0;
   let wasAway = false;
   const timer = setInterval(() => {
@@ -124,17 +124,17 @@ function countOutages(it: TestApp): () => number {
   };
 }
 
-async function receivedCount(it: TestApp): Promise<number> {
-  const { rows } = await it.product.deps.pool
+async function receivedCount(app: TestApp): Promise<number> {
+  const { rows } = await app.product.deps.pool
     .query<{ count: number }>('select count(*) as count from inbound_texts')
     .catch(() => ({ rows: [{ count: 0 }] })); // busy, or considered unavailable
   return rows[0]?.count ?? 0;
 }
 
-async function answered(it: TestApp): Promise<readonly unknown[]> {
+async function answered(app: TestApp): Promise<readonly unknown[]> {
   await wait(50);
   const path = '/sandbox/twilio/ledger?direction=outbound-api';
-  return (await it.sandbox<{ messages: readonly unknown[] }>('GET', path)).messages;
+  return (await app.sandbox<{ messages: readonly unknown[] }>('GET', path)).messages;
 }
 
 function pathOf(phone: string): string {

@@ -22,7 +22,7 @@ const daysPast = 500;
 
 /** One installation: the product without workers, so that nothing but the benchmark works on its texts. */
 type Installation = {
-  readonly it: TestApp;
+  readonly app: TestApp;
   readonly client: pg.Client;
   leases: Lease[];
   intents: Intent[];
@@ -38,13 +38,13 @@ type Costs = Map<string, { readonly empty: Cost; readonly full: Cost }>;
 export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();
   const installation = async (): Promise<Installation> => {
-    const it = stack.use(await startTestApp({ postgresUrl, settings: { ROLE: 'web' } }));
-    const client = new pg.Client({ connectionString: it.product.deps.config.database.url });
+    const app = stack.use(await startTestApp({ postgresUrl, settings: { ROLE: 'web' } }));
+    const client = new pg.Client({ connectionString: app.product.deps.config.database.url });
     await client.connect();
     stack.defer(() => client.end());
     await addUsers(client, 1, measured);
     await addCounters(client);
-    return { it, client, leases: [], intents: [] };
+    return { app, client, leases: [], intents: [] };
   };
   const [empty, full] = [await installation(), await installation()];
   const beganAt = performance.now();
@@ -57,7 +57,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   await full.client.query('checkpoint');
   await measure(empty, full);
   const costs = await measure(empty, full);
-  const [deletion] = await retention(full.it);
+  const [deletion] = await retention(full.app);
   return [
     ...[...costs].flatMap(([what, cost]) => describe(what, cost)),
     { what: 'deleting a batch of texts past their time', value: deletion ?? 0, unit: 'ms' },
@@ -105,7 +105,7 @@ async function measure(empty: Installation, full: Installation): Promise<Costs> 
     costs.set(what, cost);
   };
   const installations = [empty, full];
-  await time('receiving a text', measured, ({ it }, nth) => receive(it, phoneOf(nth + 1)));
+  await time('receiving a text', measured, ({ app }, nth) => receive(app, phoneOf(nth + 1)));
   for (const installation of installations) {
     // A process that receives texts may have leased them in the same transaction.
     await installation.client.query(
@@ -115,10 +115,10 @@ async function measure(empty: Installation, full: Installation): Promise<Costs> 
     installation.intents = [];
   }
   await time('lease of a text', measured, async (installation) => {
-    installation.leases.push(...(await installation.it.product.deps.textStore.lease(1, 'all')));
+    installation.leases.push(...(await installation.app.product.deps.textStore.lease(1, 'all')));
   });
   await time('openSend', Math.min(...installations.map(({ leases }) => leases.length)), async (installation, nth) => {
-    const { textStore, phoneHash } = installation.it.product.deps;
+    const { textStore, phoneHash } = installation.app.product.deps;
     const lease = installation.leases[nth]!;
     const sending = { id: randomUUIDv7(), purpose: 'answer', isLate: false, segments: 2, encoding: 'gsm7' } as const;
     const intent = await textStore.openSend(lease, { ...sending, senderHash: phoneHash(lease.sender) });
@@ -126,17 +126,19 @@ async function measure(empty: Installation, full: Installation): Promise<Costs> 
   });
   const sends = Math.min(...installations.map(({ intents }) => intents.length));
   if (sends < measured / 2) throw new Error(`only ${sends} sends could be opened`);
-  await time('outcome of a send', sends, ({ it, intents }, nth) =>
-    it.product.deps.textStore.accepted(intents[nth]!, randomSid(), 2),
+  await time('outcome of a send', sends, ({ app, intents }, nth) =>
+    app.product.deps.textStore.accepted(intents[nth]!, randomSid(), 2),
   );
   for (const range of ['hour', 'day', 'month', 'year'] as const) {
-    await time(`admin overview, ${range}`, rounds, ({ it }) => readSteps(it.product.deps.db, range, new Date()));
+    await time(`admin overview, ${range}`, rounds, ({ app }) => readSteps(app.product.deps.db, range, new Date()));
   }
-  await time('admin, texts now', rounds, ({ it }) => readTextsNow(it.product.deps.db));
-  await time('admin, monitoring', rounds, ({ it }) => readSearchStats(it.product.deps.db));
-  await time('admin, accounts', rounds, ({ it }) => countIdentities(it.product.deps.db));
-  await time('admin, a user', rounds, ({ it }, nth) => findUser(it.product.deps.db, '', phoneOf(nth + 1)));
-  await time('admin, a text', rounds, ({ it, leases }, nth) => findJourney(it.product.deps.db, leases[nth]?.sid ?? ''));
+  await time('admin, texts now', rounds, ({ app }) => readTextsNow(app.product.deps.db));
+  await time('admin, monitoring', rounds, ({ app }) => readSearchStats(app.product.deps.db));
+  await time('admin, accounts', rounds, ({ app }) => countIdentities(app.product.deps.db));
+  await time('admin, a user', rounds, ({ app }, nth) => findUser(app.product.deps.db, '', phoneOf(nth + 1)));
+  await time('admin, a text', rounds, ({ app, leases }, nth) =>
+    findJourney(app.product.deps.db, leases[nth]?.sid ?? ''),
+  );
   for (const { client } of installations) {
     // The next measurement meets no pacing and no budget: these texts now are as old as the others.
     await client.query(
@@ -149,11 +151,11 @@ async function measure(empty: Installation, full: Installation): Promise<Costs> 
   return costs;
 }
 
-async function retention(it: TestApp): Promise<number[]> {
+async function retention(app: TestApp): Promise<number[]> {
   const took: number[] = [];
   for (let nth = 0; nth < 10; nth += 1) {
     const began = performance.now();
-    await deleteOldTexts(it.product.deps, 1);
+    await deleteOldTexts(app.product.deps, 1);
     took.push(performance.now() - began);
   }
   return [lowest(took)];
@@ -169,9 +171,9 @@ function lowest(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 10)] ?? 0;
 }
 
-async function receive(it: TestApp, phone: string): Promise<void> {
-  const url = `${it.url}/webhooks/twilio/messages`;
-  const { accountSid, authToken } = it.product.deps.config.carrier;
+async function receive(app: TestApp, phone: string): Promise<void> {
+  const url = `${app.url}/webhooks/twilio/messages`;
+  const { accountSid, authToken } = app.product.deps.config.carrier;
   const Body = `who painted number ${randomBytes(4).toString('hex')}`;
   const form = {
     MessageSid: randomSid(),

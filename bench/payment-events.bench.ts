@@ -15,13 +15,13 @@ const lives = Number(process.env['OVERTAKING_LIVES'] ?? 2000);
 const FAILS_LATER = '4000000000000341';
 
 /** Histories of a subscription. */
-const stories: Readonly<Record<string, (it: TestApp, payer: Payer) => Promise<void>>> = {
-  async 'a failed card, healed, then canceled for the end of the period'(it, payer) {
+const stories: Readonly<Record<string, (app: TestApp, payer: Payer) => Promise<void>>> = {
+  async 'a failed card, healed, then canceled for the end of the period'(app, payer) {
     const customer = await payer.subscribe('monthly', FAILS_LATER);
     await payer.advance('renewal');
-    await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
+    await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
     await payer.advance('next_attempt');
-    const [subscription] = await it.product.deps.payments.listSubscriptions(customer);
+    const [subscription] = await app.product.deps.payments.listSubscriptions(customer);
     await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at: 'min_period_end' });
     await until('the webhooks', async () => (await payer.view()).isInGracePeriod);
   },
@@ -47,15 +47,15 @@ export const bench: Bench = async ({ postgresUrl }) => {
   let shuffled = 0;
   const began = performance.now();
   for (const [story, live] of Object.entries(stories)) {
-    await using it = await startTestApp({ postgresUrl });
-    const payer = await addPayer(it);
-    await live(it, payer);
+    await using app = await startTestApp({ postgresUrl });
+    const payer = await addPayer(app);
+    await live(app, payer);
     const customer = await payer.customer();
-    const bodies = await eventBodies(it.sandboxUrl, customer);
+    const bodies = await eventBodies(app.sandboxUrl, customer);
     const share = Math.ceil(permutations / Object.keys(stories).length);
     for (let seed = 1; seed <= share; seed += 1, shuffled += 1) {
       const { written, expected } = await deliverShuffled({
-        product: it.product,
+        product: app.product,
         customer,
         bodies,
         random: seededRandom(seed).next,

@@ -42,21 +42,21 @@ export const bench: Bench = async () => {
     });
     printTable(
       ['npm start', 'page after ms', 'processor ms', 'the server, ms', 'memory after 10 s, MB', '% of a core, idle'],
-      Object.entries(medians).map(([name, it]) => [
+      Object.entries(medians).map(([name, median]) => [
         name,
-        it.pageMs,
-        it.processorMs,
-        it.serverMs,
-        it.idleMB,
-        it.idlePercent,
+        median.pageMs,
+        median.processorMs,
+        median.serverMs,
+        median.idleMB,
+        median.idlePercent,
       ]),
     );
-    return Object.entries(medians).flatMap(([name, it]) => [
-      { what: `${name} npm start: page after`, value: it.pageMs, unit: 'ms' },
-      { what: `${name} npm start: processor time of all`, value: it.processorMs, unit: 'ms' },
-      { what: `${name} npm start: processor time of the server`, value: it.serverMs, unit: 'ms' },
-      { what: `${name} start: the server's memory after 10 s`, value: it.idleMB, unit: 'MB' },
-      { what: `${name} start: the server's processor when idle`, value: it.idlePercent, unit: '% of a core' },
+    return Object.entries(medians).flatMap(([name, median]) => [
+      { what: `${name} npm start: page after`, value: median.pageMs, unit: 'ms' },
+      { what: `${name} npm start: processor time of all`, value: median.processorMs, unit: 'ms' },
+      { what: `${name} npm start: processor time of the server`, value: median.serverMs, unit: 'ms' },
+      { what: `${name} start: the server's memory after 10 s`, value: median.idleMB, unit: 'MB' },
+      { what: `${name} start: the server's processor when idle`, value: median.idlePercent, unit: '% of a core' },
     ]);
   } finally {
     await rm(dataDir, { recursive: true, force: true });

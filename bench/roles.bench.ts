@@ -23,12 +23,18 @@ export const bench: Bench = async ({ postgresUrl }) => {
   });
   printTable(
     [`${texts} texts, ${perSecond} a second`, 'to the model, p50 ms', 'p95 ms', 'to the answer, p50 ms', 'read back'],
-    Object.entries(medians).map(([name, it]) => [name, it.modelP50, it.modelP95, it.answerP50, it.fetched]),
+    Object.entries(medians).map(([name, median]) => [
+      name,
+      median.modelP50,
+      median.modelP95,
+      median.answerP50,
+      median.fetched,
+    ]),
   );
-  return Object.entries(medians).flatMap(([name, it]) => [
-    { what: `${name}: text in to model, p50`, value: it.modelP50, unit: 'ms' },
-    { what: `${name}: text in to answer created, p50`, value: it.answerP50, unit: 'ms' },
-    { what: `${name}: read back from the carrier`, value: it.fetched, unit: 'texts' },
+  return Object.entries(medians).flatMap(([name, median]) => [
+    { what: `${name}: text in to model, p50`, value: median.modelP50, unit: 'ms' },
+    { what: `${name}: text in to answer created, p50`, value: median.answerP50, unit: 'ms' },
+    { what: `${name}: read back from the carrier`, value: median.fetched, unit: 'texts' },
   ]);
 };
 

@@ -8,11 +8,11 @@ import { stopClock } from './stopped-clock.ts';
 
 test('switches change settings on the server; a failed one shows an error and changes nothing', async ({
   browser,
-  it,
+  app,
 }) => {
-  await using stay = await enter(browser, it);
+  await using stay = await enter(browser, app);
   const { page } = stay;
-  const { featureFlags } = it.product.deps;
+  const { featureFlags } = app.product.deps;
   await openTab(page, 'Settings');
   const logging = page.getByRole('switch', { name: 'Logging' });
   expect(await logging.getAttribute('aria-checked')).toBe('true');
@@ -37,8 +37,11 @@ test('switches change settings on the server; a failed one shows an error and ch
   expect(await page.getByText('Total queries').isVisible()).toBe(true);
 });
 
-test('figures that could not be read are not shown as zeros, and old ones show their date', async ({ browser, it }) => {
-  await using stay = await enter(browser, it);
+test('figures that could not be read are not shown as zeros, and old ones show their date', async ({
+  browser,
+  app,
+}) => {
+  await using stay = await enter(browser, app);
   const { page } = stay;
   let lastUpdated: string | null = null;
   await page.route('**/api/admin/monitoring?*', async (route) => {
@@ -73,8 +76,8 @@ test('figures that could not be read are not shown as zeros, and old ones show t
   await page.getByText('These figures are from').waitFor({ state: 'detached' });
 });
 
-test('figures refresh at the chosen interval, and on Refresh', async ({ browser, it }) => {
-  await using stay = await enter(browser, it);
+test('figures refresh at the chosen interval, and on Refresh', async ({ browser, app }) => {
+  await using stay = await enter(browser, app);
   const { page } = stay;
   let readings = 0;
   await page.route('**/api/admin/monitoring?*', (route) => {
@@ -121,10 +124,10 @@ test('figures refresh at the chosen interval, and on Refresh', async ({ browser,
 
 test('batches of one and ten, groups and the queue act, report, and are disabled without work to do', async ({
   browser,
-  it,
+  app,
 }) => {
-  for (let n = 0; n < 4; n += 1) await it.subscriber(it.phone());
-  await using stay = await enter(browser, it);
+  for (let n = 0; n < 4; n += 1) await app.subscriber(app.phone());
+  await using stay = await enter(browser, app);
   const { page } = stay;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await openTab(page, 'User Migration');
@@ -141,7 +144,7 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   await toasted(page, 'Migration Batch Processed1 migrated, 0 failed.');
   // Longer than the maximum of a user name at the service: one fails.
   const odd = `${'long'.repeat(40)}@askline.example`;
-  const { pool } = it.product.deps;
+  const { pool } = app.product.deps;
   const { rowCount } = await pool.query(
     `update users set email = $1 where id = (select id from users where external_identity_id is null limit 1)`,
     [odd],
@@ -157,7 +160,7 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
 
   await openTab(page, 'Database');
   expect(await button('Force Sync').isDisabled()).toBe(true);
-  const monitoring = `${it.url}/api/admin/monitoring?token=${it.product.deps.config.secrets.adminToken}`;
+  const monitoring = `${app.url}/api/admin/monitoring?token=${app.product.deps.config.secrets.adminToken}`;
   const figures = (await (await fetch(monitoring)).json()) as { dbFallback: object };
   const waiting = { queueSize: 2, operationsByType: { text_received: 2 }, operationsByTable: { inbound_texts: 2 } };
   const json = { ...figures, dbFallback: { ...figures.dbFallback, ...waiting } };
@@ -171,12 +174,12 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   await toasted(page, 'Sync Initiated');
 });
 
-test('an operator finds a person and a text, and opts a number out after a confirmation', async ({ browser, it }) => {
-  const phone = it.phone();
-  await it.subscriber(phone);
-  const sid = await it.text(phone, 'HELP');
-  await it.finalReplies(phone, 1);
-  await using stay = await enter(browser, it);
+test('an operator finds a person and a text, and opts a number out after a confirmation', async ({ browser, app }) => {
+  const phone = app.phone();
+  await app.subscriber(phone);
+  const sid = await app.text(phone, 'HELP');
+  await app.finalReplies(phone, 1);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await openTab(page, 'Look Up');
@@ -219,15 +222,15 @@ test('an operator finds a person and a text, and opts a number out after a confi
 
 test('an operator looks up a number without an account, follows its text, and opens the account of another', async ({
   browser,
-  it,
+  app,
 }) => {
-  const [stranger, held] = [it.phone(), it.phone()];
-  await it.subscriber(held);
-  const sid = await it.text(stranger, 'What is this?');
-  await it.finalReplies(stranger, 1);
-  await it.text(stranger, 'STOP');
-  await it.untilTextsDone();
-  await using stay = await enter(browser, it);
+  const [stranger, held] = [app.phone(), app.phone()];
+  await app.subscriber(held);
+  const sid = await app.text(stranger, 'What is this?');
+  await app.finalReplies(stranger, 1);
+  await app.text(stranger, 'STOP');
+  await app.untilTextsDone();
+  await using stay = await enter(browser, app);
   const { page, complaints } = stay;
   await openTab(page, 'Look Up');
   const card = page.getByRole('region', { name: 'Look up a number' });
@@ -256,11 +259,11 @@ test('an operator looks up a number without an account, follows its text, and op
   expect(complaints).toEqual([]);
 });
 
-test('an operator forgets a number that has no account, after a confirmation', async ({ browser, it }) => {
-  const phone = it.phone();
-  await it.text(phone, 'What is this?');
-  await it.untilTextsDone();
-  await using stay = await enter(browser, it);
+test('an operator forgets a number that has no account, after a confirmation', async ({ browser, app }) => {
+  const phone = app.phone();
+  await app.text(phone, 'What is this?');
+  await app.untilTextsDone();
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   const dialog = page.getByRole('alertdialog', { name: 'Forget this number?' });
@@ -275,7 +278,7 @@ test('an operator forgets a number that has no account, after a confirmation', a
   await dialog.getByRole('button', { name: 'Forget Number' }).click();
   await toasted(page, 'Number Forgotten');
   await dialog.waitFor({ state: 'detached' });
-  const { pool } = it.product.deps;
+  const { pool } = app.product.deps;
   await expect
     .poll(async () => (await pool.query('select 1 from unsubscribed_senders where phone_number = $1', [phone])).rows)
     .toEqual([]);

@@ -9,11 +9,11 @@ import { faultsOf } from './axe.ts';
 import { enter, openTab, test, toasted } from './operator-page.ts';
 
 /** A subscriber whose first payment is in the list of payments. */
-async function paidCustomer(it: TestApp) {
-  const payer = await addPayer(it);
+async function paidCustomer(app: TestApp) {
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await until('the payment', async () => {
-    const { rows } = await it.product.deps.pool.query(
+    const { rows } = await app.product.deps.pool.query(
       `select 1 from payment_events where user_id = $1 and type = 'invoice.paid' and status is not null`,
       [payer.userId],
     );
@@ -27,10 +27,10 @@ const dialog = (page: Page) => page.getByRole('alertdialog');
 
 test('an operator refunds, gives free months and cancels from the customer’s card, each once and with a reason', async ({
   browser,
-  it,
+  app,
 }) => {
-  const { payer, customer } = await paidCustomer(it);
-  await using stay = await enter(browser, it);
+  const { payer, customer } = await paidCustomer(app);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill(payer.userId);
@@ -93,19 +93,19 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   await page.getByText('answers didn’t come').first().waitFor();
 });
 
-test('a row of the payments opens its customer, with what was refunded', async ({ browser, it }) => {
-  const { payer, customer } = await paidCustomer(it);
-  await it.product.deps.pool.query('update users set name = $1 where id = $2', ['Pat Payer', payer.userId]);
+test('a row of the payments opens its customer, with what was refunded', async ({ browser, app }) => {
+  const { payer, customer } = await paidCustomer(app);
+  await app.product.deps.pool.query('update users set name = $1 where id = $2', ['Pat Payer', payer.userId]);
   const { data } = await payer.stripe<{ data: { id: string }[] }>('GET', `/charges?customer=${customer}`);
   await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });
   await until('the refund', async () => {
-    const { rows } = await it.product.deps.pool.query(
+    const { rows } = await app.product.deps.pool.query(
       `select 1 from payment_events where user_id = $1 and status = 'refunded'`,
       [payer.userId],
     );
     return rows.length > 0;
   });
-  await using stay = await enter(browser, it);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Payments');
   await page.getByRole('listitem').getByRole('button', { name: 'Pat Payer' }).first().click();
@@ -116,11 +116,11 @@ test('a row of the payments opens its customer, with what was refunded', async (
   await dialog(page).getByLabel('Payment').getByText('$2.00').waitFor({ state: 'attached' });
 });
 
-test('an operator lets a customer pay again after a dispute was cleared', async ({ browser, it }) => {
-  const { payer, customer } = await paidCustomer(it);
-  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
+test('an operator lets a customer pay again after a dispute was cleared', async ({ browser, app }) => {
+  const { payer, customer } = await paidCustomer(app);
+  await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
   await until('the end of the plan', async () => (await payer.view()).status === 'canceled');
-  await using stay = await enter(browser, it);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill(payer.userId);
@@ -137,10 +137,10 @@ test('an operator lets a customer pay again after a dispute was cleared', async 
 
 test('an operator releases the phone number of a customer, who keeps the plan and is emailed', async ({
   browser,
-  it,
+  app,
 }) => {
-  const { payer } = await paidCustomer(it);
-  await using stay = await enter(browser, it);
+  const { payer } = await paidCustomer(app);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill(payer.phone);
@@ -164,9 +164,9 @@ test('an operator releases the phone number of a customer, who keeps the plan an
   await page.getByText('number has a new holder').first().waitFor();
 });
 
-test('an operator deletes the account of a customer after typing the word', async ({ browser, it }) => {
-  const { payer } = await paidCustomer(it);
-  await using stay = await enter(browser, it);
+test('an operator deletes the account of a customer after typing the word', async ({ browser, app }) => {
+  const { payer } = await paidCustomer(app);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill(payer.userId);
@@ -191,16 +191,16 @@ test('an operator deletes the account of a customer after typing the word', asyn
   await page.getByText('Delete account', { exact: true }).first().waitFor();
 });
 
-test('an operator corrects the email of a customer, and a refusal is shown at the field', async ({ browser, it }) => {
-  const { payer } = await paidCustomer(it);
-  const other = await addPayer(it);
-  const { db } = it.product.deps;
+test('an operator corrects the email of a customer, and a refusal is shown at the field', async ({ browser, app }) => {
+  const { payer } = await paidCustomer(app);
+  const other = await addPayer(app);
+  const { db } = app.product.deps;
   const { email: taken } = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', other.userId)
     .executeTakeFirstOrThrow();
-  await using stay = await enter(browser, it);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   await page.getByLabel('Email address or phone number').fill(payer.userId);
@@ -229,10 +229,10 @@ test('an operator corrects the email of a customer, and a refusal is shown at th
 
 test('a late reply about one customer leaves another who was found meanwhile, and the open dialog acts on that one', async ({
   browser,
-  it,
+  app,
 }) => {
-  const [first, second] = [await addPayer(it), await addPayer(it)];
-  await using stay = await enter(browser, it);
+  const [first, second] = [await addPayer(app), await addPayer(app)];
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
   const find = async (userId: string) => {
@@ -263,9 +263,9 @@ test('a late reply about one customer leaves another who was found meanwhile, an
   await page.getByRole('heading', { name: 'Ann Second' }).waitFor();
 });
 
-test('of two searches for customers, only the newest shows its result', async ({ browser, it }) => {
-  const [first, second] = [await addPayer(it), await addPayer(it)];
-  await using stay = await enter(browser, it);
+test('of two searches for customers, only the newest shows its result', async ({ browser, app }) => {
+  const [first, second] = [await addPayer(app), await addPayer(app)];
+  await using stay = await enter(browser, app);
   const { page } = stay;
   const person = { userId: first.userId, name: 'Ann Listed', at: new Date().toISOString() };
   const people = [{ ...person, count: null, nextAt: null, ticketId: null }];

@@ -8,8 +8,8 @@ import { faultsOf } from './axe.ts';
 import { enter, openTab, test } from './operator-page.ts';
 
 /** What another process reports about its signals: it checked just now. */
-async function anotherProcessSays(it: TestApp, code: string | null): Promise<void> {
-  const { pool } = it.product.deps;
+async function anotherProcessSays(app: TestApp, code: string | null): Promise<void> {
+  const { pool } = app.product.deps;
   await pool.query('delete from firing_signals');
   if (code === null) return;
   await pool.query(
@@ -23,10 +23,10 @@ const strip = (page: Page) => page.getByRole('region', { name: 'Service status' 
 
 test('the strip over all tabs says whether texts are answered, and why not in the words of the alert', async ({
   browser,
-  it,
+  app,
 }) => {
-  await anotherProcessSays(it, null);
-  await using stay = await enter(browser, it);
+  await anotherProcessSays(app, null);
+  await using stay = await enter(browser, app);
   const { page, complaints } = stay;
   const status = strip(page).getByRole('status');
   await expect.poll(() => status.textContent()).toBe('WORKING');
@@ -37,11 +37,11 @@ test('the strip over all tabs says whether texts are answered, and why not in th
     await strip(page).getByRole('listitem').filter({ hasText: lamp }).getByText(/^OK, /).waitFor();
   }
 
-  await anotherProcessSays(it, 'answers_slow');
+  await anotherProcessSays(app, 'answers_slow');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => status.textContent()).toBe('SLOW');
   expect(await faultsOf(page, '[aria-label="Service status"]')).toEqual([]);
-  await anotherProcessSays(it, 'carrier_refuses_keys');
+  await anotherProcessSays(app, 'carrier_refuses_keys');
   // It refreshes without a click, on every tab.
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect.poll(() => status.textContent()).toBe('NOT ANSWERING');
@@ -50,12 +50,12 @@ test('the strip over all tabs says whether texts are answered, and why not in th
   await strip(page).getByText('Check TWILIO_AUTH_TOKEN').waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await faultsOf(page, '[aria-label="Service status"]')).toEqual([]);
-  await anotherProcessSays(it, null);
+  await anotherProcessSays(app, null);
   expect(complaints).toEqual([]);
 });
 
-test('a strip that cannot be refreshed shows its time, without a toast', async ({ browser, it }) => {
-  await using stay = await enter(browser, it);
+test('a strip that cannot be refreshed shows its time, without a toast', async ({ browser, app }) => {
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await strip(page).getByRole('status').waitFor();
   await page.route('**/api/admin/status', (route) => route.abort());
@@ -66,8 +66,8 @@ test('a strip that cannot be refreshed shows its time, without a toast', async (
   expect(await page.getByText('Data Fetch Error').count()).toBe(0);
 });
 
-test('the area has a slim frame of its own, and at 390 px every tab is in view', async ({ browser, it }) => {
-  await using stay = await enter(browser, it);
+test('the area has a slim frame of its own, and at 390 px every tab is in view', async ({ browser, app }) => {
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.getByRole('banner').count()).toBe(0);
@@ -81,16 +81,16 @@ test('the area has a slim frame of its own, and at 390 px every tab is in view',
 
 test('the headline of a chart is the total of the range, and a step while one is pointed at', async ({
   browser,
-  it,
+  app,
 }) => {
-  const phone = it.phone();
-  await it.subscriber(phone);
+  const phone = app.phone();
+  await app.subscriber(phone);
   for (const n of [1, 2]) {
-    await it.text(phone, 'what is 15% of 86.40');
-    await it.finalReplies(phone, n);
+    await app.text(phone, 'what is 15% of 86.40');
+    await app.finalReplies(phone, n);
   }
-  await it.product.deps.bufferedCounters.flush();
-  await using stay = await enter(browser, it);
+  await app.product.deps.bufferedCounters.flush();
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('radio', { name: 'Week' }).check({ force: true });
@@ -105,8 +105,8 @@ test('the headline of a chart is the total of the range, and a step while one is
   await chart.getByText('Whole range').waitFor();
 });
 
-test('the chosen range is marked, and outlined for the keyboard, without :has()', async ({ browser, it }) => {
-  await using stay = await enter(browser, it);
+test('the chosen range is marked, and outlined for the keyboard, without :has()', async ({ browser, app }) => {
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('radio', { checked: true }).waitFor();
@@ -136,10 +136,10 @@ test('the chosen range is marked, and outlined for the keyboard, without :has()'
 
 test('figures that could not be refreshed show their date, and switches that were never read are not shown', async ({
   browser,
-  it,
+  app,
 }) => {
-  await addStuckRequest(it);
-  await using stay = await enter(browser, it);
+  await addStuckRequest(app);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   const calls = /\/api\/admin\/(overview|support-requests|money|worklist|failures|features|audit)(\?|$)/;
   const json = { code: 'internal_error', message: 'Something went wrong.' };
@@ -157,7 +157,7 @@ test('figures that could not be refreshed show their date, and switches that wer
     await expect.poll(() => old.count(), { message: name }).toBe(0);
   }
 
-  await using again = await enter(browser, it);
+  await using again = await enter(browser, app);
   await again.page.route(calls, (route) => route.fulfill({ status: 500, json }));
   await again.page.getByRole('tab', { name: 'Settings' }).click();
   await again.page.getByRole('alert').getByText('We couldn’t load the features.').waitFor();

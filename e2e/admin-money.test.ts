@@ -5,16 +5,16 @@ import { enter, openTab, test } from './operator-page.ts';
 
 test('the money tab shows revenue, cost and margin, and names who costs more than they pay', async ({
   browser,
-  it,
+  app,
 }) => {
-  const { pool } = it.product.deps;
-  const userId = await it.subscriber(it.phone());
+  const { pool } = app.product.deps;
+  const userId = await app.subscriber(app.phone());
   await pool.query(`update users set name = 'Max Machine' where id = $1`, [userId]);
   await pool.query(
     `insert into account_months values ($1, date_trunc('month', now() at time zone 'UTC')::date, 9000000)`,
     [userId],
   );
-  await using stay = await enter(browser, it);
+  await using stay = await enter(browser, app);
   const { page, complaints } = stay;
   await openTab(page, 'Money');
   const panel = page.getByRole('tabpanel', { name: 'Money' });

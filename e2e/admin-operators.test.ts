@@ -5,12 +5,12 @@ import { codeOfApp, namedOperator } from '#server/testing/named-operator.ts';
 import { faultsOf } from './axe.ts';
 import { openTab, openAdminPage, test, toasted } from './operator-page.ts';
 
-test('an operator signs in by name, is named in the audit, and is signed out when idle', async ({ browser, it }) => {
-  const { name, issued, password } = await namedOperator(it, 'ann');
-  await using stay = await openAdminPage(browser, `${it.url}/`);
+test('an operator signs in by name, is named in the audit, and is signed out when idle', async ({ browser, app }) => {
+  const { name, issued, password } = await namedOperator(app, 'ann');
+  await using stay = await openAdminPage(browser, `${app.url}/`);
   const { page } = stay;
   await page.clock.install();
-  await page.goto(`${it.url}/admin`);
+  await page.goto(`${app.url}/admin`);
   await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
   await page.getByRole('button', { name: 'Use your operator account' }).click();
   await page.getByLabel('Name').fill(name);
@@ -38,7 +38,7 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   await page.getByLabel('Name').waitFor();
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
   await expect
-    .poll(async () => (await it.product.deps.pool.query('select 1 from operator_sessions')).rows.length)
+    .poll(async () => (await app.product.deps.pool.query('select 1 from operator_sessions')).rows.length)
     .toBe(0);
   await page.getByRole('button', { name: 'Use the admin password' }).click();
   await page.locator('input[name=password]:focus').waitFor();

@@ -17,9 +17,9 @@ const onLists = [
 
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('each list of the desk names its people, and each row opens the customer', async ({ browser, it }) => {
-  await badDay(it);
-  await using stay = await enter(browser, it);
+test('each list of the desk names its people, and each row opens the customer', async ({ browser, app }) => {
+  await badDay(app);
+  await using stay = await enter(browser, app);
   const { page, complaints } = stay;
   for (const [title, name, words] of onLists) {
     await openTab(page, 'People');
@@ -50,14 +50,14 @@ test('each list of the desk names its people, and each row opens the customer', 
 
 test('every failed figure and chart leads to its list, and a row of it to the text or the customer', async ({
   browser,
-  it,
+  app,
 }) => {
-  const sid = await badDay(it);
-  const stranger = it.phone();
-  await it.text(stranger, 'I want to kill myself');
-  await it.finalReplies(stranger, 1);
-  await it.product.deps.bufferedCounters.flush();
-  await using stay = await enter(browser, it);
+  const sid = await badDay(app);
+  const stranger = app.phone();
+  await app.text(stranger, 'I want to kill myself');
+  await app.finalReplies(stranger, 1);
+  await app.product.deps.bufferedCounters.flush();
+  await using stay = await enter(browser, app);
   const { page } = stay;
   const ways = [
     ['Overview', 'Show the list behind “Answered”', 'Questions without an answer'],

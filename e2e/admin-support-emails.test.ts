@@ -14,10 +14,10 @@ async function discardFirst({ page }: Visitor): Promise<void> {
 
 test('a support email that the mail server refuses is read in the admin area, and discarded', async ({
   browser,
-  it,
+  app,
 }) => {
-  const { marker } = await addStuckRequest(it);
-  await using stay = await enter(browser, it);
+  const { marker } = await addStuckRequest(app);
+  await using stay = await enter(browser, app);
   const { page, complaints } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
   const card = page.getByRole('region', { name: 'Support emails that don’t go out' });
@@ -42,11 +42,11 @@ test('a support email that the mail server refuses is read in the admin area, an
 
 test('with a discarded support email the focus goes to those that are left, and with the last one to what follows', async ({
   browser,
-  it,
+  app,
 }) => {
-  await addStuckRequest(it);
-  await addStuckRequest(it);
-  await using stay = await enter(browser, it);
+  await addStuckRequest(app);
+  await addStuckRequest(app);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
   const rows = page.getByRole('region', { name: 'Support emails that don’t go out' }).getByRole('listitem');
@@ -62,10 +62,10 @@ test('with a discarded support email the focus goes to those that are left, and 
 
 test('support emails that wait for an unreachable mail server are read, and offer no discard', async ({
   browser,
-  it,
+  app,
 }) => {
-  await addStuckRequest(it, { lastError: 'ESOCKET' });
-  await using stay = await enter(browser, it);
+  await addStuckRequest(app, { lastError: 'ESOCKET' });
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByText('1 support email can’t go out (ESOCKET).').waitFor();

@@ -7,11 +7,11 @@ import { enter, openAdminPage, test, toasted } from './operator-page.ts';
 
 test('the gate opens for the password or a token in the URL, which is then removed, and closes again', async ({
   browser,
-  it,
+  app,
 }) => {
-  await using stay = await openAdminPage(browser, `${it.url}/admin`);
+  await using stay = await openAdminPage(browser, `${app.url}/admin`);
   const { page } = stay;
-  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+  const { adminPassword, adminToken } = app.product.deps.config.secrets;
   const password = page.getByLabel('Admin Password');
   const login = page.getByRole('button', { name: 'Login' });
   expect(await login.isDisabled()).toBe(true);
@@ -31,9 +31,9 @@ test('the gate opens for the password or a token in the URL, which is then remov
   await password.waitFor();
 
   // A reload keeps the area open, with a session in the tab's storage: the token is in neither URL nor storage.
-  await page.goto(`${it.url}/admin?token=${adminToken}`);
+  await page.goto(`${app.url}/admin?token=${adminToken}`);
   await page.getByRole('tab', { name: 'System' }).waitFor();
-  expect(page.url()).toBe(`${it.url}/admin`);
+  expect(page.url()).toBe(`${app.url}/admin`);
   expect(await page.evaluate('Object.keys(sessionStorage).join()')).toBe('adminSession');
   const stored = String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])'));
   for (const secret of [adminPassword, adminToken]) expect(stored).not.toContain(String(secret));
@@ -46,23 +46,23 @@ test('the gate opens for the password or a token in the URL, which is then remov
   await page.getByRole('alert').getByText('Please log in again.').waitFor();
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(() => page.url()).toBe(`${it.url}/`);
+  await expect.poll(() => page.url()).toBe(`${app.url}/`);
 });
 
 /** A subscriber with an answered text, and payments of all colors. */
-async function someLife(it: TestApp): Promise<void> {
-  const phone = it.phone();
-  const userId = await it.subscriber(phone);
-  await it.text(phone, 'what is 15% of 86.40');
-  await it.finalReplies(phone, 1);
-  await it.product.deps.bufferedCounters.flush();
+async function someLife(app: TestApp): Promise<void> {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  await app.text(phone, 'what is 15% of 86.40');
+  await app.finalReplies(phone, 1);
+  await app.product.deps.bufferedCounters.flush();
   const payments = [
     ['succeeded', 300],
     ['failed', 3200],
     ['refunded', null],
   ] as const;
   for (const [status, amount] of payments) {
-    await it.product.deps.pool.query(
+    await app.product.deps.pool.query(
       `insert into payment_events (id, type, happened_at, state, user_id, status, amount_minor, currency, plan_id)
        values ($1, 'invoice.paid', now(), 'done', $2, $3, $4, 'usd', 'monthly')`,
       [`evt_${status}`, userId, status, amount],
@@ -86,10 +86,10 @@ const tabs = [
 
 test('every tab is accessible, narrow and light, wide and dark, by keyboard, without console errors', async ({
   browser,
-  it,
+  app,
 }) => {
-  await someLife(it);
-  await using stay = await enter(browser, it);
+  await someLife(app);
+  await using stay = await enter(browser, app);
   const { page, complaints } = stay;
   await page.getByRole('tab', { name: 'System' }).focus();
   await page.keyboard.press('Home');
@@ -108,8 +108,8 @@ test('every tab is accessible, narrow and light, wide and dark, by keyboard, wit
   expect(complaints).toEqual([]);
 });
 
-test('the charts are available as text, step by step by keyboard, and as a table', async ({ browser, it }) => {
-  await using stay = await enter(browser, it);
+test('the charts are available as text, step by step by keyboard, and as a table', async ({ browser, app }) => {
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.getByRole('tab', { name: 'Overview' }).click();
   const texts = page.getByRole('slider', { name: 'Texts per hour' });
@@ -129,9 +129,9 @@ test('the charts are available as text, step by step by keyboard, and as a table
 
 test('a tab that crashes shows an error that does not blame the connection, and the other tabs keep working', async ({
   browser,
-  it,
+  app,
 }) => {
-  await using stay = await enter(browser, it);
+  await using stay = await enter(browser, app);
   const { page } = stay;
   await page.route('**/api/admin/monitoring?*', async (route) => {
     const response = await route.fetch();

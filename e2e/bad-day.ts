@@ -4,24 +4,24 @@ import type { NewSubscriber } from '#server/testing/subscriber.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 /** An account with this name. */
-async function person(it: TestApp, name: string, details: Partial<NewSubscriber> = {}) {
-  const phone = it.phone();
-  const userId = await it.subscriber(phone, details);
-  await it.product.deps.pool.query('update users set name = $1 where id = $2', [name, userId]);
+async function person(app: TestApp, name: string, details: Partial<NewSubscriber> = {}) {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone, details);
+  await app.product.deps.pool.query('update users set name = $1 where id = $2', [name, userId]);
   return { userId, phone };
 }
 
 /** Someone on each list of the desk, and a failure of each kind. @returns the id of the text that failed */
-export async function badDay(it: TestApp): Promise<string> {
-  const { pool } = it.product.deps;
+export async function badDay(app: TestApp): Promise<string> {
+  const { pool } = app.product.deps;
   const past = { status: 'canceled', answersUntil: new Date(Date.now() - 86_400_000) } as const;
-  const angry = await person(it, 'Ann Angry');
-  const ended = await person(it, 'Ed Ended', past);
-  const stopped = await person(it, 'Stan Stopped');
-  const writer = await person(it, 'Wanda Writer');
-  const silent = await person(it, 'Sid Silent');
-  const leaving = await person(it, 'Lee Leaving');
-  const failing = await person(it, 'Carl Card', { status: 'past_due' });
+  const angry = await person(app, 'Ann Angry');
+  const ended = await person(app, 'Ed Ended', past);
+  const stopped = await person(app, 'Stan Stopped');
+  const writer = await person(app, 'Wanda Writer');
+  const silent = await person(app, 'Sid Silent');
+  const leaving = await person(app, 'Lee Leaving');
+  const failing = await person(app, 'Carl Card', { status: 'past_due' });
   const sids = [1, 2, 3].map(() => `SM${randomUUID().replaceAll('-', '')}`);
   const addText = `
     insert into inbound_texts (sid, sender, service_number, kind, reply, state, outcome, user_id, unpaid, received_at,

@@ -35,10 +35,10 @@ async function textsOn({ fixture }: BrandedProduct, phone: string): Promise<stri
 }
 
 /** Sends a text and waits for its reply. */
-async function ask(it: BrandedProduct, phone: string, body: string): Promise<string> {
-  const before = (await textsOn(it, phone)).length;
-  await it.fixture.text(phone, body);
-  return until(`the reply to ${body}`, async () => (await textsOn(it, phone))[before]);
+async function ask(product: BrandedProduct, phone: string, body: string): Promise<string> {
+  const before = (await textsOn(product, phone)).length;
+  await product.fixture.text(phone, body);
+  return until(`the reply to ${body}`, async () => (await textsOn(product, phone))[before]);
 }
 
 /** Every path that is served: pages, lists, pictures, code, calls and documents. */
@@ -62,13 +62,13 @@ async function pathsOf({ url }: BrandedProduct): Promise<string[]> {
 }
 
 test('under another brand no page, text, email, document or file says the default', async ({ browser }) => {
-  await using it = await startBrandedProduct();
-  const { url, fixture } = it;
+  await using product = await startBrandedProduct();
+  const { url, fixture } = product;
   const { host } = new URL(fixture.settings['PUBLIC_URL'] ?? '');
 
   // Everything that is served, as it is and compressed.
   const served = await Promise.all(
-    (await pathsOf(it)).map(async (path) => {
+    (await pathsOf(product)).map(async (path) => {
       const response = await fetch(url + path);
       return { path, text: await response.text() };
     }),
@@ -96,16 +96,16 @@ test('under another brand no page, text, email, document or file says the defaul
 
   // What texts and emails say.
   const phone = testPhone();
-  const place = { url, phone: testPhone, replies: (number: string) => textsOn(it, number) };
+  const place = { url, phone: testPhone, replies: (number: string) => textsOn(product, number) };
   const visitor = apiVisitor(place);
   const { email, userId } = await visitor.join({ phoneNumber: phone, email: 'ann@reader.test', name: 'Ann' });
   expect(userId).not.toBe('');
   const texts: string[] = [];
   // Not the carrier's own keywords, which it answers.
   for (const body of ['need help', 'weather 60614', 'stop texting me', 'opt me back in']) {
-    texts.push(await ask(it, phone, body));
+    texts.push(await ask(product, phone, body));
   }
-  texts.push(await ask(it, testPhone(), 'who are you?'), ...(await textsOn(it, phone)));
+  texts.push(await ask(product, testPhone(), 'who are you?'), ...(await textsOn(product, phone)));
   expect(texts.flatMap((text) => foreignIn('text', text))).toEqual([]);
   expect(texts[0]).toContain(`Hearth: AI answers by text. Help: ${host}/faq or help@hearth.test.`);
   await visitor.call('POST', '/api/forgot-password', { email });

@@ -241,8 +241,8 @@ test(
   'every form shows what happened when it is offline, refused, broken or slow',
   { timeout: 240_000 },
   async ({ open }) => {
-    await using it = await open('/terms', { cookies: ['authenticated'] });
-    const { page, site } = it;
+    await using visit = await open('/terms', { cookies: ['authenticated'] });
+    const { page, site } = visit;
     await page.clock.install();
     for (const { name, path, call, calls = {}, fill, button, says = alertOf, spec = '', isEmptied = false } of forms) {
       // Left for good, its sign-up and history entry too: a step that waits for a code would be there again.

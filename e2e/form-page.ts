@@ -14,8 +14,8 @@ export const toast = ({ page }: { readonly page: Page }) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
 /** The body of the first call of this name, read as JSON. */
-export const bodyOf = (it: Visit, call: string): unknown =>
-  JSON.parse(it.site.received.find((received) => received.call === call)?.body ?? 'null');
+export const bodyOf = (visit: Visit, call: string): unknown =>
+  JSON.parse(visit.site.received.find((received) => received.call === call)?.body ?? 'null');
 
 /** The path of the page's URL. */
 export const pathOf = ({ page }: Visit) => new URL(page.url()).pathname;

@@ -8,15 +8,15 @@ import { test } from './test.ts';
 import { newVisitor } from './visitor.ts';
 
 test('a customer signs up, gets the first answer, changes the phone and deletes the account', async ({ browser }) => {
-  await using it = await startTestApp();
+  await using app = await startTestApp();
   await using visitor = await newVisitor(browser);
   const { page, complaints } = visitor;
-  const [phone, newPhone] = [it.phone(), it.phone()];
+  const [phone, newPhone] = [app.phone(), app.phone()];
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
   // Sign up.
-  await page.goto(it.url);
+  await page.goto(app.url);
   await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
   await page.getByRole('banner').getByRole('link', { name: 'Get Askline' }).click();
   await page.getByLabel('Name').fill('Ada Byron');
@@ -26,7 +26,7 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   await page.getByLabel('Phone number').fill(phone);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await click('Create Account');
-  await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(it, phone));
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(app, phone));
   await click('Verify');
 
   // Subscribe and pay on the payment provider's page.
@@ -46,14 +46,14 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   await page.getByText('Renews on:').waitFor();
   await page.getByText('1/1', { exact: true }).waitFor();
   await page.getByText('Verified', { exact: true }).waitFor();
-  expect(page.url()).toBe(`${it.url}/dashboard`);
+  expect(page.url()).toBe(`${app.url}/dashboard`);
 
   // Text a question to the number on the dashboard.
   const strip = page.getByRole('region', { name: 'Your phone right now' });
   const serviceNumber = await strip.getByRole('link', { name: /^\(202\)/ }).getAttribute('href');
   await strip.getByText('Waiting for your first question…').waitFor();
-  await it.text(phone, 'What is 18% of 42.50?', { to: String(serviceNumber).replace('sms:', '') });
-  await expect.poll(async () => (await it.replies(phone)).join('\n')).toContain('7.65');
+  await app.text(phone, 'What is 18% of 42.50?', { to: String(serviceNumber).replace('sms:', '') });
+  await expect.poll(async () => (await app.replies(phone)).join('\n')).toContain('7.65');
   await strip.getByText(/^We answered at .+, in \d+ seconds?\.$/).waitFor();
   await strip.getByText('This month: 1 question', { exact: true }).waitFor();
 
@@ -61,7 +61,7 @@ test('a customer signs up, gets the first answer, changes the phone and deletes 
   await click('Change');
   await page.getByRole('textbox', { name: 'Phone number' }).fill(newPhone);
   await click('Send Code');
-  await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(it, newPhone));
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeOn(app, newPhone));
   await click('Verify');
   await page
     .getByRole('region', { name: 'User Phone Number' })

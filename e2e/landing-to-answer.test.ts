@@ -9,10 +9,10 @@ import { newVisitor } from './visitor.ts';
 
 const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-  .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
-    const it = await startTestApp();
-    onCleanup(() => it[Symbol.asyncDispose]());
-    return it;
+  .extend('app', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
+    const app = await startTestApp();
+    onCleanup(() => app[Symbol.asyncDispose]());
+    return app;
   });
 
 /** Counts what a visitor has to do on our pages; the payment provider's own page asks for the card. */
@@ -47,14 +47,14 @@ test.for([
   { width: 1280, height: 800 },
 ])(
   'from the front page to the first answer at $width px: 5 clicks and 9 fields, and the number in view after payment',
-  async (viewport, { browser, it }) => {
+  async (viewport, { browser, app }) => {
     await using visitor = await newVisitor(browser, { viewport });
     const { page } = visitor;
-    const phone = it.phone();
+    const phone = app.phone();
     const { count, click, fill, check } = counting();
     const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-    await page.goto(it.url);
+    await page.goto(app.url);
     await page.waitForSelector('html[data-hydrated]', { state: 'attached' });
     await click(page.getByRole('link', { name: 'Start with Monthly' }));
     await fill(page.getByLabel('Name', { exact: true }), 'Ada Byron');
@@ -64,7 +64,7 @@ test.for([
     await fill(page.getByLabel('Phone number'), phone);
     for (const box of await page.getByRole('checkbox').all()) await check(box);
     await click(button('Create Account'));
-    await fill(page.getByLabel('Verification code', { exact: true }), await codeOn(it, phone));
+    await fill(page.getByLabel('Verification code', { exact: true }), await codeOn(app, phone));
     await click(button('Verify'));
     await click(button('Continue to Payment'));
 
@@ -79,7 +79,7 @@ test.for([
     expect(await page.evaluate('window.scrollY')).toBe(0);
     expect(await isInView(page, number)).toBe(true);
     const serviceNumber = String(await number.getAttribute('href')).replace('sms:', '');
-    await it.text(phone, 'What is 18% of 42.50?', { to: serviceNumber });
+    await app.text(phone, 'What is 18% of 42.50?', { to: serviceNumber });
     await strip.getByText(/^We answered at .+, in \d+ seconds?\.$/).waitFor();
 
     expect(count).toEqual({ clicks: 5, fields: 8 });

@@ -7,13 +7,13 @@ import { toast } from './form-page.ts';
 import { test as base } from './test.ts';
 import { newVisitor, type Visitor } from './visitor.ts';
 
-/** `test` with one product for the whole file, as `it`, in stage `during` of the identity migration. */
+/** `test` with one product for the whole file, as `app`, in stage `during` of the identity migration. */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads which fixtures are asked for from the pattern
-  .extend('it', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
-    const it = await startTestApp({ settings: { IDENTITY_STAGE: 'during' } });
-    onCleanup(() => it[Symbol.asyncDispose]());
-    return it;
+  .extend('app', { scope: 'file' }, async ({}, { onCleanup }): Promise<TestApp> => {
+    const app = await startTestApp({ settings: { IDENTITY_STAGE: 'during' } });
+    onCleanup(() => app[Symbol.asyncDispose]());
+    return app;
   });
 
 /** Opens the admin area in a new browser window. */

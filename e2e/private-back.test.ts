@@ -17,69 +17,69 @@ const settled = ({ page }: Visit) =>
   );
 
 /** The dashboard of someone who read the questions before. */
-async function openDashboard(it: Visit): Promise<void> {
-  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
-  await it.page.getByRole('menuitem', { name: 'Dashboard' }).click();
-  await it.page.getByRole('button', { name: 'Get Support' }).waitFor();
+async function openDashboard(visit: Visit): Promise<void> {
+  await visit.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  await visit.page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await visit.page.getByRole('button', { name: 'Get Support' }).waitFor();
 }
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
 
 test('Back closes an open dialog and returns the focus; the next Back leaves the page', async ({ open }) => {
-  await using it = await open('/faq', signedIn);
-  await openDashboard(it);
+  await using visit = await open('/faq', signedIn);
+  await openDashboard(visit);
   // As often as one likes, and however the dialogs before were closed.
   for (const close of ['Escape', 'Back', 'Escape', 'Back']) {
-    await press(it, 'Get Support');
-    await dialog(it).waitFor();
-    if (close === 'Back') await back(it);
-    else await it.page.keyboard.press(close);
-    await dialog(it).waitFor({ state: 'detached' });
-    await settled(it);
-    await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Get Support');
-    expect(pathOf(it)).toBe('/dashboard');
+    await press(visit, 'Get Support');
+    await dialog(visit).waitFor();
+    if (close === 'Back') await back(visit);
+    else await visit.page.keyboard.press(close);
+    await dialog(visit).waitFor({ state: 'detached' });
+    await settled(visit);
+    await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('Get Support');
+    expect(pathOf(visit)).toBe('/dashboard');
   }
-  await back(it);
-  await expect.poll(() => pathOf(it)).toBe('/faq');
-  expect(it.complaints).toEqual([]);
+  await back(visit);
+  await expect.poll(() => pathOf(visit)).toBe('/faq');
+  expect(visit.complaints).toEqual([]);
 });
 
 test('Back never discards a ticket: it asks, and asks again', async ({ open }) => {
-  await using it = await open('/faq', signedIn);
-  await openDashboard(it);
-  await press(it, 'Get Support');
-  const message = dialog(it).getByLabel('Message', { exact: true });
+  await using visit = await open('/faq', signedIn);
+  await openDashboard(visit);
+  await press(visit, 'Get Support');
+  const message = dialog(visit).getByLabel('Message', { exact: true });
   await message.fill('No answer since Monday.');
-  const question = it.page.getByText('Discard this ticket?');
+  const question = visit.page.getByText('Discard this ticket?');
   for (const isAsking of [true, false, true]) {
-    await back(it);
+    await back(visit);
     await question.waitFor({ state: isAsking ? 'visible' : 'detached' });
-    await settled(it);
+    await settled(visit);
   }
-  await press(it, 'Keep Writing');
+  await press(visit, 'Keep Writing');
   expect(await message.inputValue()).toBe('No answer since Monday.');
 
   // The browser asks before it leaves the site or reloads the page.
-  const leaving = it.page.waitForEvent('dialog');
-  const reload = it.page.evaluate('location.reload()').catch(() => undefined);
+  const leaving = visit.page.waitForEvent('dialog');
+  const reload = visit.page.evaluate('location.reload()').catch(() => undefined);
   const browserQuestion = await leaving;
   expect(browserQuestion.type()).toBe('beforeunload');
   await browserQuestion.dismiss();
   await reload;
   expect(await message.inputValue()).toBe('No answer since Monday.');
 
-  await back(it);
-  await press(it, 'Discard');
-  await dialog(it).waitFor({ state: 'detached' });
-  await settled(it);
-  expect(pathOf(it)).toBe('/dashboard');
-  await back(it);
-  await expect.poll(() => pathOf(it)).toBe('/faq');
+  await back(visit);
+  await press(visit, 'Discard');
+  await dialog(visit).waitFor({ state: 'detached' });
+  await settled(visit);
+  expect(pathOf(visit)).toBe('/dashboard');
+  await back(visit);
+  await expect.poll(() => pathOf(visit)).toBe('/faq');
 });
 
 test('Back closes the question for the password first, and its action is not done', async ({ open }) => {
   const { promise: after, resolve: reply } = Promise.withResolvers<void>();
-  await using it = await open('/faq', {
+  await using visit = await open('/faq', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -91,33 +91,33 @@ test('Back closes the question for the password first, and its action is not don
       }),
     },
   });
-  await openDashboard(it);
-  await press(it, 'Delete Account');
-  await press(it, 'Continue');
-  await it.page.getByLabel('Type DELETE to confirm').fill('DELETE');
-  await dialog(it).getByRole('button', { name: 'Delete Account' }).click();
+  await openDashboard(visit);
+  await press(visit, 'Delete Account');
+  await press(visit, 'Continue');
+  await visit.page.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog(visit).getByRole('button', { name: 'Delete Account' }).click();
   // What is being done is not left half-way.
-  await dialog(it).getByRole('button', { name: 'Deleting…' }).waitFor();
-  await back(it);
-  await settled(it);
-  await dialog(it, 'Delete your account permanently?').waitFor();
+  await dialog(visit).getByRole('button', { name: 'Deleting…' }).waitFor();
+  await back(visit);
+  await settled(visit);
+  await dialog(visit, 'Delete your account permanently?').waitFor();
   reply();
-  const question = dialog(it, 'Enter your password');
+  const question = dialog(visit, 'Enter your password');
   await question.waitFor();
-  await back(it);
+  await back(visit);
   await question.waitFor({ state: 'detached' });
-  await dialog(it).getByText('Please enter your password to continue.').waitFor();
-  await settled(it);
-  expect(pathOf(it)).toBe('/dashboard');
+  await dialog(visit).getByText('Please enter your password to continue.').waitFor();
+  await settled(visit);
+  expect(pathOf(visit)).toBe('/dashboard');
 
   // A jump over all of them leaves the page without a trace of them.
-  await dialog(it).getByRole('button', { name: 'Delete Account' }).click();
+  await dialog(visit).getByRole('button', { name: 'Delete Account' }).click();
   await question.waitFor();
-  await settled(it);
-  await it.page.evaluate('history.go(-3)');
-  await expect.poll(() => pathOf(it)).toBe('/faq');
-  await openDashboard(it);
-  await settled(it);
-  expect(await dialog(it).count()).toBe(0);
-  expect(it.site.received.filter(({ call }) => call === 'DELETE /api/user/account')).toHaveLength(2);
+  await settled(visit);
+  await visit.page.evaluate('history.go(-3)');
+  await expect.poll(() => pathOf(visit)).toBe('/faq');
+  await openDashboard(visit);
+  await settled(visit);
+  expect(await dialog(visit).count()).toBe(0);
+  expect(visit.site.received.filter(({ call }) => call === 'DELETE /api/user/account')).toHaveLength(2);
 });

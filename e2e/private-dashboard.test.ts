@@ -11,24 +11,26 @@ import type { Visit } from './visit.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
 const card = ({ page }: Visit, name: string) => page.getByRole('region', { name, exact: true });
-const toasted = (it: Visit, words: string) => expect.poll(() => toast(it).textContent()).toContain(words);
-const count = (it: Visit, name: string) => it.site.received.filter(({ call }) => call === name).length;
+const toasted = (visit: Visit, words: string) => expect.poll(() => toast(visit).textContent()).toContain(words);
+const count = (visit: Visit, name: string) => visit.site.received.filter(({ call }) => call === name).length;
 
 test('the cards show the state of plan, phone and service, in every state of a subscription', async ({ open }) => {
-  await using it = await open('/dashboard', signedIn);
-  await expect.poll(() => card(it, 'User Phone Number').textContent()).toContain('(212) 555-0142Verified');
+  await using visit = await open('/dashboard', signedIn);
+  await expect.poll(() => card(visit, 'User Phone Number').textContent()).toContain('(212) 555-0142Verified');
   // The assigned number first, the other one folded.
-  await expect.poll(() => card(it, 'Service Numbers').getByRole('link').allTextContents()).toEqual(['(202) 555-0100']);
-  await it.page.getByRole('button', { name: 'Show backup numbers' }).click();
-  await card(it, 'Service Numbers').getByRole('link', { name: '(202) 555-0101' }).waitFor();
-  expect(await card(it, 'Technical Support').getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe(
+  await expect
+    .poll(() => card(visit, 'Service Numbers').getByRole('link').allTextContents())
+    .toEqual(['(202) 555-0100']);
+  await visit.page.getByRole('button', { name: 'Show backup numbers' }).click();
+  await card(visit, 'Service Numbers').getByRole('link', { name: '(202) 555-0101' }).waitFor();
+  expect(await card(visit, 'Technical Support').getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe(
     '/faq#service-troubleshooting',
   );
-  expect(await it.page.getByLabel('Deployment').textContent()).toMatch(
+  expect(await visit.page.getByLabel('Deployment').textContent()).toMatch(
     /Branch:main.*Commit:0123456Deployed:Nov 20, 2026.*Environment:production/,
   );
 
-  const refresh = () => it.page.getByRole('button', { name: 'Refresh subscription' }).click();
+  const refresh = () => visit.page.getByRole('button', { name: 'Refresh subscription' }).click();
   const states: readonly (readonly [Partial<SubscriptionView>, string])[] = [
     [{}, 'ActiveRenews on:March 4, 2027Verified phone numbers1/1'],
     [{ status: 'trialing' }, 'TrialRenews on:'],
@@ -38,34 +40,36 @@ test('the cards show the state of plan, phone and service, in every state of a s
     [noSubscription, 'No Active Subscription'],
   ];
   for (const [details, words] of states) {
-    it.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription(details) }) });
+    visit.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription(details) }) });
     await refresh();
-    await expect.poll(() => card(it, 'Subscription').textContent()).toContain(words);
+    await expect.poll(() => card(visit, 'Subscription').textContent()).toContain(words);
   }
-  expect(it.site.received.findLast(({ call }) => call === 'GET /api/user/subscription')?.search).toBe('?refresh=true');
-  expect(await it.page.getByRole('link', { name: 'Get a Subscription' }).getAttribute('href')).toBe('/subscribe');
-  expect(await card(it, 'Service Numbers').count()).toBe(0);
+  expect(visit.site.received.findLast(({ call }) => call === 'GET /api/user/subscription')?.search).toBe(
+    '?refresh=true',
+  );
+  expect(await visit.page.getByRole('link', { name: 'Get a Subscription' }).getAttribute('href')).toBe('/subscribe');
+  expect(await card(visit, 'Service Numbers').count()).toBe(0);
 
-  it.site.answer({ 'GET /api/user/subscription': () => refusal('We cannot reach our payment provider.', 502) });
+  visit.site.answer({ 'GET /api/user/subscription': () => refusal('We cannot reach our payment provider.', 502) });
   await refresh();
-  await toasted(it, 'Refresh FailedWe cannot reach our payment provider.');
-  await expect.poll(() => card(it, 'Subscription').textContent()).toContain('No Active Subscription');
+  await toasted(visit, 'Refresh FailedWe cannot reach our payment provider.');
+  await expect.poll(() => card(visit, 'Subscription').textContent()).toContain('No Active Subscription');
 });
 
 test('the phone card shows the language of our texts, and changes it', async ({ open }) => {
-  await using it = await open('/dashboard', signedIn);
-  const phone = card(it, 'User Phone Number');
+  await using visit = await open('/dashboard', signedIn);
+  const phone = card(visit, 'User Phone Number');
   await expect.poll(() => phone.textContent()).toContain('Our texts: English');
   const numbers = [{ phoneNumber: user.phoneNumber, verified: true, language: 'es' }];
-  it.site.answer({ 'POST /api/user/text-language': () => ({ json: numbers }) });
+  visit.site.answer({ 'POST /api/user/text-language': () => ({ json: numbers }) });
   await phone.getByRole('button', { name: 'Change our texts to Español' }).click();
   await expect.poll(() => phone.textContent()).toContain('Our texts: Español');
-  expect(bodyOf(it, 'POST /api/user/text-language')).toEqual({ language: 'es' });
+  expect(bodyOf(visit, 'POST /api/user/text-language')).toEqual({ language: 'es' });
 });
 
 test('the strip shows in every state whether the phone can ask, with one action if it cannot', async ({ open }) => {
-  await using it = await open('/dashboard', signedIn);
-  const strip = card(it, 'Your phone right now');
+  await using visit = await open('/dashboard', signedIn);
+  const strip = card(visit, 'Your phone right now');
   const answeredUntil = '2027-03-04T12:00:00.000Z';
   const states: readonly (readonly [Partial<AskStatus>, RegExp, 'link' | 'button', string])[] = [
     [{ state: 'ready' }, /^Text \(202\) 555-0100Ask anything from \(212\) 555-0142\./, 'button', 'Copy (202) 555-0100'],
@@ -89,8 +93,8 @@ test('the strip shows in every state whether the phone can ask, with one action 
     [{ state: 'ended' }, /^Your plan has endedWe don’t answer texts from \(212\) 555-0142/, 'link', 'Choose a Plan'],
   ];
   for (const [details, words, role, action] of states) {
-    it.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });
-    await it.page.reload();
+    visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });
+    await visit.page.reload();
     await expect.poll(() => strip.textContent()).toMatch(words);
     await strip.getByRole(role, { name: action, exact: true }).waitFor();
     const isAnswered = ['ready', 'reply_yes', 'payment_failed'].includes(details.state ?? '');
@@ -98,83 +102,83 @@ test('the strip shows in every state whether the phone can ask, with one action 
   }
   expect(await strip.getByRole('link', { name: 'Choose a Plan' }).getAttribute('href')).toBe('/subscribe');
 
-  it.site.answer({ 'GET /api/user/ask-status': () => ({ status: 500, json: null }) });
-  await it.page.reload();
+  visit.site.answer({ 'GET /api/user/ask-status': () => ({ status: 500, json: null }) });
+  await visit.page.reload();
   await expect.poll(() => strip.textContent()).toContain('We couldn’t check your phone');
-  it.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'unverified' }) }) });
+  visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'unverified' }) }) });
   await strip.getByRole('button', { name: 'Check Again' }).click();
   await strip.getByRole('button', { name: 'Verify Your Phone' }).click();
-  await it.page.getByRole('dialog').waitFor();
+  await visit.page.getByRole('dialog').waitFor();
 });
 
 test('the first answer, and later the end of the plan, show up on an open dashboard', async ({ open }) => {
-  await using it = await open('/faq', {
+  await using visit = await open('/faq', {
     cookies: ['authenticated'],
     calls: {
       ...accountCalls,
       'GET /api/user/ask-status': () => ({ json: askStatus({ questionsThisMonth: 0, lastAnswer: null }) }),
     },
   });
-  await stopClock(it.page);
-  await it.page.goto(`${it.site.url}/dashboard`);
-  const strip = card(it, 'Your phone right now');
+  await stopClock(visit.page);
+  await visit.page.goto(`${visit.site.url}/dashboard`);
+  const strip = card(visit, 'Your phone right now');
   await untilShown(strip.getByText('Waiting for your first question…'));
-  const today = new Date(await it.page.evaluate('Date.now()'));
+  const today = new Date(await visit.page.evaluate('Date.now()'));
   const answeredAt = new Date(today.setHours(14, 14)).toISOString();
-  it.site.answer({
+  visit.site.answer({
     'GET /api/user/ask-status': () => ({
       json: askStatus({ questionsThisMonth: 1, lastAnswer: { answeredAt, seconds: 3 } }),
     }),
   });
   await expect
     .poll(async () => {
-      await it.page.clock.runFor(1000);
+      await visit.page.clock.runFor(1000);
       return strip.getByRole('status').textContent();
     })
     .toBe('We answered at 2:14 PM, in 3 seconds.');
   expect(await strip.getByText('This month: 1 question', { exact: true }).count()).toBe(1);
 
   // The cards follow the strip: also to a phone that was changed in another tab.
-  it.site.answer({
+  visit.site.answer({
     'GET /api/user/ask-status': () => ({ json: askStatus({ phoneNumber: '+13125550199' }) }),
     'GET /api/user/phone-numbers': () => ({
       json: [{ phoneNumber: '+13125550199', verified: true, language: 'en' }],
     }),
   });
-  await it.page.clock.runFor(15_000);
+  await visit.page.clock.runFor(15_000);
   await untilShown(strip.getByText('(312) 555-0199'));
-  await untilShown(card(it, 'User Phone Number').getByText('(312) 555-0199'));
-  it.site.answer({
+  await untilShown(card(visit, 'User Phone Number').getByText('(312) 555-0199'));
+  visit.site.answer({
     'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'ended' }) }),
     'GET /api/user/subscription': () => ({ json: subscription({ status: 'canceled', isExpired: true }) }),
   });
-  await it.page.clock.runFor(15_000);
-  await untilShown(card(it, 'Subscription').getByText('Inactive'));
+  await visit.page.clock.runFor(15_000);
+  await untilShown(card(visit, 'Subscription').getByText('Inactive'));
 });
 
 test('what the cards show is asked for before the page has its code, and once', async ({ open }) => {
-  await using it = await open('/faq', signedIn);
-  await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
-  it.site.received.length = 0;
+  await using visit = await open('/faq', signedIn);
+  await visit.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
+  visit.site.received.length = 0;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await it.page.route('**/assets/*.js', async (route) => {
+  await visit.page.route('**/assets/*.js', async (route) => {
     await released;
     await route.continue();
   });
-  await it.page.goto(`${it.site.url}/dashboard`, { waitUntil: 'commit' });
-  const asks = await it.page.locator('script[data-asks]').getAttribute('data-asks');
+  await visit.page.goto(`${visit.site.url}/dashboard`, { waitUntil: 'commit' });
+  const asks = await visit.page.locator('script[data-asks]').getAttribute('data-asks');
   const calls = (asks ?? '').split(' ').map((path) => `GET ${path}`);
   expect(calls).toContain('GET /api/user/ask-status');
-  const timesAsked = () => calls.map((call) => count(it, call));
+  const timesAsked = () => calls.map((call) => count(visit, call));
   await expect.poll(timesAsked).toEqual(calls.map(() => 1));
   release();
-  await it.page.getByText('Version details').waitFor();
+  await visit.page.getByText('Version details').waitFor();
   expect(timesAsked()).toEqual(calls.map(() => 1));
-  expect(it.complaints).toEqual([]);
+  expect(visit.complaints).toEqual([]);
 });
 
 test('a failed read is retried three times, then shows an error with Retry and Manage', async ({ open }) => {
-  await using it = await open('/faq', {
+  await using visit = await open('/faq', {
     cookies: ['authenticated'],
     calls: {
       ...accountCalls,
@@ -182,23 +186,23 @@ test('a failed read is retried three times, then shows an error with Retry and M
       'GET /api/service-phone-numbers': () => ({ status: 500, json: null }),
     },
   });
-  await it.page.clock.install();
-  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
-  await it.page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await visit.page.clock.install();
+  await visit.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  await visit.page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await expect
     .poll(async () => {
-      await it.page.clock.runFor(1000);
-      return it.page.getByText('Subscription Data Unavailable').count();
+      await visit.page.clock.runFor(1000);
+      return visit.page.getByText('Subscription Data Unavailable').count();
     })
     .toBe(1);
-  expect(count(it, 'GET /api/user/subscription')).toBe(4);
-  it.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription() }) });
-  await card(it, 'Subscription').getByRole('button', { name: 'Retry' }).click();
-  await it.page.getByText('Service Numbers Unavailable').waitFor();
+  expect(count(visit, 'GET /api/user/subscription')).toBe(4);
+  visit.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription() }) });
+  await card(visit, 'Subscription').getByRole('button', { name: 'Retry' }).click();
+  await visit.page.getByText('Service Numbers Unavailable').waitFor();
 });
 
 test('without a number the page asks the identity service, then the visitor', async ({ open }) => {
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -207,17 +211,19 @@ test('without a number the page asks the identity service, then the visitor', as
       'POST /api/phone/sync-from-cognito': () => ({ json: { message: 'Nothing.', phoneNumbers: [] } }),
     },
   });
-  await it.page.getByRole('dialog', { name: 'Add Phone Number' }).waitFor();
-  expect(count(it, 'POST /api/phone/sync-from-cognito')).toBe(1);
-  await it.page.keyboard.press('Escape');
-  await expect.poll(() => card(it, 'Service Numbers').textContent()).toContain('No phone number configured to search');
-  await card(it, 'User Phone Number').getByRole('button', { name: 'Add Phone Number' }).click();
-  await it.page.getByRole('dialog').waitFor();
-  await it.page.keyboard.press('Escape');
-  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Add Phone Number');
+  await visit.page.getByRole('dialog', { name: 'Add Phone Number' }).waitFor();
+  expect(count(visit, 'POST /api/phone/sync-from-cognito')).toBe(1);
+  await visit.page.keyboard.press('Escape');
+  await expect
+    .poll(() => card(visit, 'Service Numbers').textContent())
+    .toContain('No phone number configured to search');
+  await card(visit, 'User Phone Number').getByRole('button', { name: 'Add Phone Number' }).click();
+  await visit.page.getByRole('dialog').waitFor();
+  await visit.page.keyboard.press('Escape');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('Add Phone Number');
 
-  it.site.answer({ 'GET /api/user/subscription': () => refusal('Authentication required', 401) });
-  await it.page.getByRole('button', { name: 'Refresh subscription' }).click();
-  await expect.poll(() => pathOf(it)).toBe('/login');
-  await expect.poll(() => it.page.evaluate('document.cookie')).toBe('');
+  visit.site.answer({ 'GET /api/user/subscription': () => refusal('Authentication required', 401) });
+  await visit.page.getByRole('button', { name: 'Refresh subscription' }).click();
+  await expect.poll(() => pathOf(visit)).toBe('/login');
+  await expect.poll(() => visit.page.evaluate('document.cookie')).toBe('');
 });

@@ -10,8 +10,8 @@ const focused = ({ page }: Visit) => page.evaluate<string>('document.activeEleme
 test('the home place is shown, changed and removed, and a place that is unknown is refused at the field', async ({
   open,
 }) => {
-  await using it = await open('/dashboard', { cookies: ['authenticated'], calls: accountCalls });
-  const home = it.page.getByRole('region', { name: 'Home Place', exact: true });
+  await using visit = await open('/dashboard', { cookies: ['authenticated'], calls: accountCalls });
+  const home = visit.page.getByRole('region', { name: 'Home Place', exact: true });
   await expect.poll(() => home.textContent()).toContain('Chicago, IL 60614');
   await home.getByRole('button', { name: 'Change Place' }).click();
   const field = home.getByLabel('ZIP code, or city and state');
@@ -20,7 +20,7 @@ test('the home place is shown, changed and removed, and a place that is unknown 
   await home.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => home.textContent()).toContain('Enter a ZIP code, or a city and state');
   const message = 'We don’t know that place.';
-  it.site.answer({
+  visit.site.answer({
     'POST /api/user/home-place': () => ({
       status: 400,
       json: { code: 'bad_request', message, fields: { place: message } },
@@ -31,20 +31,20 @@ test('the home place is shown, changed and removed, and a place that is unknown 
   await expect.poll(() => home.textContent()).toContain(message);
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 
-  it.site.answer({ 'POST /api/user/home-place': () => ({ json: { homePlace: 'Austin, TX' } }) });
+  visit.site.answer({ 'POST /api/user/home-place': () => ({ json: { homePlace: 'Austin, TX' } }) });
   await field.fill('austin tx');
   await home.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => home.textContent()).toContain('Austin, TX');
-  await expect.poll(() => focused(it)).toBe('Change Place');
-  expect(it.site.received.findLast(({ call }) => call === 'POST /api/user/home-place')?.body).toBe(
+  await expect.poll(() => focused(visit)).toBe('Change Place');
+  expect(visit.site.received.findLast(({ call }) => call === 'POST /api/user/home-place')?.body).toBe(
     '{"place":"austin tx"}',
   );
 
-  it.site.answer({ 'DELETE /api/user/home-place': () => refusal('Our database is briefly unavailable.', 503) });
+  visit.site.answer({ 'DELETE /api/user/home-place': () => refusal('Our database is briefly unavailable.', 503) });
   await home.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => home.textContent()).toContain('Our database is briefly unavailable.');
-  it.site.answer({ 'DELETE /api/user/home-place': () => ({ json: { homePlace: null } }) });
+  visit.site.answer({ 'DELETE /api/user/home-place': () => ({ json: { homePlace: null } }) });
   await home.getByRole('button', { name: 'Remove' }).click();
   await home.getByRole('button', { name: 'Set Home Place' }).waitFor();
-  await expect.poll(() => focused(it)).toBe('Set Home Place');
+  await expect.poll(() => focused(visit)).toBe('Set Home Place');
 });

@@ -5,18 +5,18 @@ import { refusal } from './form-page.ts';
 import { test } from './test.ts';
 
 test('follow-ups are turned off and on, and a refusal is shown', async ({ open }) => {
-  await using it = await open('/dashboard', { cookies: ['authenticated'], calls: accountCalls });
-  const account = it.page.getByRole('region', { name: 'Account Management', exact: true });
+  await using visit = await open('/dashboard', { cookies: ['authenticated'], calls: accountCalls });
+  const account = visit.page.getByRole('region', { name: 'Account Management', exact: true });
   const off = account.getByRole('button', { name: 'Turn Off Follow-Ups' });
   await off.waitFor();
   expect(await account.textContent()).toContain('for 10 minutes');
 
-  it.site.answer({ 'POST /api/user/memory': () => refusal('Our database is briefly unavailable.', 503) });
+  visit.site.answer({ 'POST /api/user/memory': () => refusal('Our database is briefly unavailable.', 503) });
   await off.click();
   await expect.poll(() => account.textContent()).toContain('Our database is briefly unavailable.');
 
-  it.site.answer({ 'POST /api/user/memory': () => ({ json: { isOn: false } }) });
+  visit.site.answer({ 'POST /api/user/memory': () => ({ json: { isOn: false } }) });
   await off.click();
   await account.getByRole('button', { name: 'Turn On Follow-Ups' }).waitFor();
-  expect(it.site.received.findLast(({ call }) => call === 'POST /api/user/memory')?.body).toBe('{"isOn":false}');
+  expect(visit.site.received.findLast(({ call }) => call === 'POST /api/user/memory')?.body).toBe('{"isOn":false}');
 });

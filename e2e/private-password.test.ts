@@ -12,7 +12,7 @@ const passwordNeeded = {
 
 test('the portal asks for the password again if the server requires it, then opens', async ({ open }) => {
   let isProven = false;
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -34,19 +34,19 @@ test('the portal asks for the password again if the server requires it, then ope
       },
     },
   });
-  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
-  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await visit.page.getByRole('button', { name: 'Manage Subscription' }).click();
+  const dialog = visit.page.getByRole('dialog', { name: 'Enter your password' });
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('That password is wrong.').waitFor();
   await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await it.page.waitForURL('**/faq');
+  await visit.page.waitForURL('**/faq');
 });
 
 test('a password that is confirmed late does not close the next question for it', async ({ open }) => {
   const { promise: after, resolve: confirm } = Promise.withResolvers<void>();
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -55,24 +55,24 @@ test('a password that is confirmed late does not close the next question for it'
       'POST /api/confirm-password': () => ({ json: { message: 'Confirmed.' }, after }),
     },
   });
-  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  const dialog = visit.page.getByRole('dialog', { name: 'Enter your password' });
   const password = dialog.getByLabel('Password', { exact: true });
-  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await visit.page.getByRole('button', { name: 'Manage Subscription' }).click();
   await password.fill('Secret123!');
-  await it.page.keyboard.press('Enter');
+  await visit.page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await it.page.getByRole('button', { name: 'Download My Data' }).click();
+  await visit.page.getByRole('button', { name: 'Download My Data' }).click();
   await password.fill('Secret');
-  const confirmed = it.page.waitForResponse('**/api/confirm-password');
+  const confirmed = visit.page.waitForResponse('**/api/confirm-password');
   confirm();
   await (await confirmed).finished();
   // By then the page has handled the reply.
-  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
+  await visit.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
   expect(await password.inputValue()).toBe('Secret');
 });
 
 test('a password question whose page was left is not asked again, and its action is not done', async ({ open }) => {
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -80,42 +80,42 @@ test('a password question whose page was left is not asked again, and its action
       'DELETE /api/user/account': () => passwordNeeded,
     },
   });
-  await it.page.getByRole('button', { name: 'Delete Account' }).click();
-  await it.page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await it.page.getByLabel('Type DELETE to confirm').fill('DELETE');
-  await it.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
-  const question = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await visit.page.getByRole('button', { name: 'Delete Account' }).click();
+  await visit.page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await visit.page.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await visit.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+  const question = visit.page.getByRole('dialog', { name: 'Enter your password' });
   await question.waitFor();
   // The dialogs hide the page's links from people, but not every way to leave it.
-  await it.page.evaluate(`document.querySelector('footer a[href="/faq"]').click()`);
-  await expect.poll(() => pathOf(it)).toBe('/faq');
+  await visit.page.evaluate(`document.querySelector('footer a[href="/faq"]').click()`);
+  await expect.poll(() => pathOf(visit)).toBe('/faq');
   await question.waitFor({ state: 'detached' });
-  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
-  await it.page.getByRole('menuitem', { name: 'Dashboard' }).click();
-  await it.page.getByRole('button', { name: 'Delete Account' }).waitFor();
-  await it.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
+  await visit.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  await visit.page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await visit.page.getByRole('button', { name: 'Delete Account' }).waitFor();
+  await visit.page.evaluate("fetch('/api/status').then((reply) => reply.text())");
   expect(await question.count()).toBe(0);
-  expect(it.site.received.filter(({ call }) => call === 'DELETE /api/user/account')).toHaveLength(1);
+  expect(visit.site.received.filter(({ call }) => call === 'DELETE /api/user/account')).toHaveLength(1);
 });
 
 test('an owner who forgot the password gets from its question to a code for a new one', async ({ open }) => {
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: { ...accountCalls, 'POST /api/create-customer-portal': () => passwordNeeded },
   });
-  const manage = it.page.getByRole('button', { name: 'Manage Subscription' });
-  const question = it.page.getByRole('dialog', { name: 'Enter your password' });
+  const manage = visit.page.getByRole('button', { name: 'Manage Subscription' });
+  const question = visit.page.getByRole('dialog', { name: 'Enter your password' });
   // The error of the empty field, shown as the focus leaves it, does not move what is pressed away from the pointer.
   await manage.click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await manage.click();
   await question.getByRole('link', { name: 'Forgot your password?' }).click();
-  await it.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
-  expect(await field(it, 'Email').inputValue()).toBe(user.email);
+  await visit.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
+  expect(await field(visit, 'Email').inputValue()).toBe(user.email);
   // Nothing failed: the owner chose another way.
-  expect(await toast(it).count()).toBe(0);
-  await it.page.goBack();
+  expect(await toast(visit).count()).toBe(0);
+  await visit.page.goBack();
   await manage.waitFor();
   expect(await question.count()).toBe(0);
 });

@@ -31,7 +31,7 @@ test('an owner sees the devices that are logged in, and logs one out', async ({ 
     isCurrent,
   });
   let others = [device('7f1e7e0e-0000-4000-8000-000000000001', 'Firefox on Windows')];
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -44,13 +44,13 @@ test('an owner sees the devices that are logged in, and logs one out', async ({ 
       },
     },
   });
-  await it.page.getByRole('button', { name: 'Show Devices' }).click();
-  await it.page.getByText('Firefox on Windows').waitFor();
-  await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
-  await it.page.getByText('Firefox on Windows').waitFor({ state: 'detached' });
-  expect(bodyOf(it, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
+  await visit.page.getByRole('button', { name: 'Show Devices' }).click();
+  await visit.page.getByText('Firefox on Windows').waitFor();
+  await visit.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await visit.page.getByText('Firefox on Windows').waitFor({ state: 'detached' });
+  expect(bodyOf(visit, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
   // Its button had the focus: the list has it now.
-  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toMatch(/^Chrome on Linux/);
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toMatch(/^Chrome on Linux/);
 });
 
 test('a device that was logged out elsewhere leaves the list, and a list opened again is read again', async ({
@@ -59,37 +59,37 @@ test('a device that was logged out elsewhere leaves the list, and a list opened 
   const [at, id] = ['2026-11-20T09:30:00.000Z', '7f1e7e0e-0000-4000-8000-000000000001'];
   const session = { device: 'Firefox on Windows', createdAt: at, lastSeenAt: at, isCurrent: false };
   let sessions = [{ ...session, id }];
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: { ...accountCalls, 'GET /api/user/sessions': () => ({ json: { sessions } }) },
   });
-  await it.page.getByRole('button', { name: 'Show Devices' }).click();
-  const device = it.page.getByText('Firefox on Windows');
+  await visit.page.getByRole('button', { name: 'Show Devices' }).click();
+  const device = visit.page.getByText('Firefox on Windows');
   await device.waitFor();
-  it.site.answer({ 'POST /api/user/sessions/end': () => refusal('That device was logged out already.', 404) });
+  visit.site.answer({ 'POST /api/user/sessions/end': () => refusal('That device was logged out already.', 404) });
   sessions = [];
-  await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await visit.page.getByRole('button', { name: 'Log out', exact: true }).click();
   await device.waitFor({ state: 'detached' });
-  await it.page.getByRole('alert').getByText('That device was logged out already.').waitFor();
+  await visit.page.getByRole('alert').getByText('That device was logged out already.').waitFor();
 
-  await it.page.getByRole('button', { name: 'Hide Devices' }).click();
+  await visit.page.getByRole('button', { name: 'Hide Devices' }).click();
   sessions = [{ ...session, id }];
-  await it.page.getByRole('button', { name: 'Show Devices' }).click();
+  await visit.page.getByRole('button', { name: 'Show Devices' }).click();
   await device.waitFor();
 
   // A list that cannot be read again stays, with the error.
-  it.site.answer({
+  visit.site.answer({
     'POST /api/user/sessions/end': () => refusal('Something went wrong.', 500),
     'GET /api/user/sessions': () => refusal('Something went wrong.', 500),
   });
-  await it.page.getByRole('button', { name: 'Log out', exact: true }).click();
-  await it.page.getByRole('alert').getByText('Something went wrong.').waitFor();
+  await visit.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await visit.page.getByRole('alert').getByText('Something went wrong.').waitFor();
   expect(await device.count()).toBe(1);
 });
 
 test('an owner downloads everything that is stored, after giving the password', async ({ open }) => {
   let isProven = false;
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -100,35 +100,35 @@ test('an owner downloads everything that is stored, after giving the password', 
       },
     },
   });
-  await it.page.getByRole('button', { name: 'Download My Data' }).click();
-  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await visit.page.getByRole('button', { name: 'Download My Data' }).click();
+  const dialog = visit.page.getByRole('dialog', { name: 'Enter your password' });
   await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
-  const [download] = await Promise.all([it.page.waitForEvent('download'), it.page.keyboard.press('Enter')]);
+  const [download] = await Promise.all([visit.page.waitForEvent('download'), visit.page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toBe('account-data.json');
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(exported);
 });
 
 test('the address of the download is revoked later, not with the click', async ({ open }) => {
-  await using it = await open('/dashboard', {
+  await using visit = await open('/dashboard', {
     ...signedIn,
     calls: { ...accountCalls, 'GET /api/user/export': () => ({ json: exported }) },
   });
-  await it.page.clock.install();
-  await it.page.evaluate('window.revoked = 0, (URL.revokeObjectURL = () => void revoked++)');
+  await visit.page.clock.install();
+  await visit.page.evaluate('window.revoked = 0, (URL.revokeObjectURL = () => void revoked++)');
   await Promise.all([
-    it.page.waitForEvent('download'),
-    it.page.getByRole('button', { name: 'Download My Data' }).click(),
+    visit.page.waitForEvent('download'),
+    visit.page.getByRole('button', { name: 'Download My Data' }).click(),
   ]);
-  expect(await it.page.evaluate('revoked')).toBe(0);
-  await it.page.clock.fastForward(60_000);
-  expect(await it.page.evaluate('revoked')).toBe(1);
+  expect(await visit.page.evaluate('revoked')).toBe(0);
+  await visit.page.clock.fastForward(60_000);
+  expect(await visit.page.evaluate('revoked')).toBe(1);
 });
 
 test('the link in the welcome email confirms the address, and the dashboard asks for it until then', async ({
   open,
 }) => {
   let isEmailProven = false;
-  await using it = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
+  await using visit = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
     ...signedIn,
     calls: {
       ...accountCalls,
@@ -137,63 +137,63 @@ test('the link in the welcome email confirms the address, and the dashboard asks
       'POST /api/resend-email-link': () => refusal('Please wait a minute.', 429),
     },
   });
-  await expect.poll(() => toast(it).textContent()).toContain('This link is wrong or has expired.');
-  expect(new URL(it.page.url()).search).toBe('');
+  await expect.poll(() => toast(visit).textContent()).toContain('This link is wrong or has expired.');
+  expect(new URL(visit.page.url()).search).toBe('');
   // The toast goes away; the reason stays.
-  const why = it.page.getByRole('main').getByRole('alert').getByText('This link is wrong or has expired.');
+  const why = visit.page.getByRole('main').getByRole('alert').getByText('This link is wrong or has expired.');
   await why.waitFor();
-  await it.page.getByRole('button', { name: 'Send it again' }).click();
-  await it.page.getByRole('alert').getByText('Please wait a minute.').waitFor();
-  expect(await it.page.getByRole('main').getByText('Please wait a minute.').count()).toBe(1);
-  it.site.answer({ 'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }) });
-  await it.page.getByRole('button', { name: 'Send it again' }).click();
-  await it.page.getByText('We’ve emailed you a new link.').waitFor();
+  await visit.page.getByRole('button', { name: 'Send it again' }).click();
+  await visit.page.getByRole('alert').getByText('Please wait a minute.').waitFor();
+  expect(await visit.page.getByRole('main').getByText('Please wait a minute.').count()).toBe(1);
+  visit.site.answer({ 'POST /api/resend-email-link': () => ({ json: { message: 'Sent.' } }) });
+  await visit.page.getByRole('button', { name: 'Send it again' }).click();
+  await visit.page.getByText('We’ve emailed you a new link.').waitFor();
   expect(await why.count()).toBe(0);
-  it.site.answer({
+  visit.site.answer({
     'POST /api/confirm-email': () => {
       isEmailProven = true;
       return { json: { message: 'Thanks.' } };
     },
   });
-  await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'u'.repeat(43)}`);
-  await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
-  await it.page.getByText('Confirm your email').waitFor({ state: 'detached' });
+  await visit.page.goto(`${visit.site.url}/dashboard?confirm_email=${'u'.repeat(43)}`);
+  await expect.poll(() => toast(visit).textContent()).toContain('Email Confirmed');
+  await visit.page.getByText('Confirm your email').waitFor({ state: 'detached' });
 
   // Confirmed meanwhile, by a call whose reply was lost.
   isEmailProven = false;
-  it.site.answer({
+  visit.site.answer({
     'POST /api/confirm-email': () => {
       isEmailProven = true;
       return { isCut: true };
     },
   });
-  await it.page.goto(`${it.site.url}/dashboard?confirm_email=${'v'.repeat(43)}`);
-  await expect.poll(() => toast(it).textContent()).toContain('Email Confirmed');
+  await visit.page.goto(`${visit.site.url}/dashboard?confirm_email=${'v'.repeat(43)}`);
+  await expect.poll(() => toast(visit).textContent()).toContain('Email Confirmed');
   expect(await why.count()).toBe(0);
 });
 
 test('the link of another account confirms nothing, nor does one that is opened again', async ({ open }) => {
-  await using it = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
+  await using visit = await open(`/dashboard?confirm_email=${'t'.repeat(43)}`, {
     ...signedIn,
     calls: {
       ...accountCalls,
       'POST /api/confirm-email': () => refusal('This link is wrong or has expired.', 400),
     },
   });
-  await toast(it).getByText('Nothing to Confirm').waitFor();
-  await toast(it).getByText('ada@example.com is confirmed already.').waitFor();
+  await toast(visit).getByText('Nothing to Confirm').waitFor();
+  await toast(visit).getByText('ada@example.com is confirmed already.').waitFor();
   // The toast goes away; what to do stays.
-  await it.page.getByRole('main').getByText('ada@example.com is confirmed already.').waitFor();
-  expect(await it.page.getByText('Email Confirmed').count()).toBe(0);
+  await visit.page.getByRole('main').getByText('ada@example.com is confirmed already.').waitFor();
+  expect(await visit.page.getByText('Email Confirmed').count()).toBe(0);
 });
 
 test('the link in the email about a phone change restores the old number with one click', async ({ open }) => {
-  await using it = await open(`/forgot-password?undo_phone=${'t'.repeat(43)}`, {
+  await using visit = await open(`/forgot-password?undo_phone=${'t'.repeat(43)}`, {
     calls: {
       'POST /api/undo-phone-change': () => ({ json: { message: 'Your old phone number is back.' } }),
     },
   });
-  await it.page.getByRole('button', { name: 'Bring my old number back' }).click();
-  await it.page.getByText('Your old phone number is back.').waitFor();
-  expect(bodyOf(it, 'POST /api/undo-phone-change')).toEqual({ token: 't'.repeat(43) });
+  await visit.page.getByRole('button', { name: 'Bring my old number back' }).click();
+  await visit.page.getByText('Your old phone number is back.').waitFor();
+  expect(bodyOf(visit, 'POST /api/undo-phone-change')).toEqual({ token: 't'.repeat(43) });
 });

@@ -43,7 +43,7 @@ async function openAs(open: Open, first: User) {
     ]),
   );
   signIn(first);
-  const it = await open('/dashboard', {
+  const visit = await open('/dashboard', {
     cookies: ['authenticated'],
     calls: {
       ...guarded,
@@ -56,11 +56,11 @@ async function openAs(open: Open, first: User) {
     },
   });
   return {
-    ...it,
+    ...visit,
     acted,
     refusedCalls: () => refusedCalls,
-    otherTab: () => it.page.context().newPage(),
-    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+    otherTab: () => visit.page.context().newPage(),
+    [Symbol.asyncDispose]: () => visit[Symbol.asyncDispose](),
   };
 }
 
@@ -89,99 +89,99 @@ const comeBack = (page: Page) => page.evaluate(`document.dispatchEvent(new Event
 test('a dashboard left open cannot cancel the plan of the account that another tab has logged in to', async ({
   open,
 }) => {
-  await using it = await openAs(open, mom);
-  await it.page.getByRole('button', { name: 'Delete Account' }).click();
-  const dialog = it.page.getByRole('dialog');
+  await using visit = await openAs(open, mom);
+  await visit.page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = visit.page.getByRole('dialog');
   await dialog.getByText(mom.email).waitFor();
-  const tab = await it.otherTab();
-  await switchAccount(tab, it.site.url);
+  const tab = await visit.otherTab();
+  await switchAccount(tab, visit.site.url);
   await tab.close();
 
   await dialog.getByRole('button', { name: 'Cancel Subscription Now' }).click();
   // The page now shows the account that is logged in, and nothing of the other one.
-  await greeting(it.page, 'Carl').waitFor();
-  expect(await it.page.getByRole('dialog').count()).toBe(0);
-  await it.page.getByText('(312) 555-0199').first().waitFor();
-  expect(it.acted).toEqual([]);
-  expect(it.refusedCalls()).toBeGreaterThan(0);
-  expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
-  expect(pathOf(it)).toBe('/dashboard');
+  await greeting(visit.page, 'Carl').waitFor();
+  expect(await visit.page.getByRole('dialog').count()).toBe(0);
+  await visit.page.getByText('(312) 555-0199').first().waitFor();
+  expect(visit.acted).toEqual([]);
+  expect(visit.refusedCalls()).toBeGreaterThan(0);
+  expect(await visit.page.evaluate('document.cookie')).toContain('authenticated');
+  expect(pathOf(visit)).toBe('/dashboard');
 
   // It acts on that account from now on.
-  await it.page.getByRole('button', { name: 'Delete Account' }).click();
-  await it.page.getByRole('dialog').getByText(dad.email).waitFor();
-  await it.page.getByRole('button', { name: 'Cancel Subscription Now' }).click();
-  await expect.poll(() => it.acted).toEqual(['POST /api/subscription/cancel-immediately as u2']);
+  await visit.page.getByRole('button', { name: 'Delete Account' }).click();
+  await visit.page.getByRole('dialog').getByText(dad.email).waitFor();
+  await visit.page.getByRole('button', { name: 'Cancel Subscription Now' }).click();
+  await expect.poll(() => visit.acted).toEqual(['POST /api/subscription/cancel-immediately as u2']);
 });
 
 test('a dashboard that comes into view shows the account that is logged in now', async ({ open }) => {
-  await using it = await openAs(open, mom);
-  await greeting(it.page, 'Ada').waitFor();
-  const tab = await it.otherTab();
-  await switchAccount(tab, it.site.url);
-  await comeBack(it.page);
-  await greeting(it.page, 'Carl').waitFor();
-  await it.page.getByText('(312) 555-0199').first().waitFor();
+  await using visit = await openAs(open, mom);
+  await greeting(visit.page, 'Ada').waitFor();
+  const tab = await visit.otherTab();
+  await switchAccount(tab, visit.site.url);
+  await comeBack(visit.page);
+  await greeting(visit.page, 'Carl').waitFor();
+  await visit.page.getByText('(312) 555-0199').first().waitFor();
 
   // A logout elsewhere ends it here, without a call.
-  await logOut(tab, it.site.url);
+  await logOut(tab, visit.site.url);
   await tab.close();
   const isRead = ({ call }: { call: string }) => call === 'GET /api/user';
-  const before = it.site.received.filter(isRead).length;
+  const before = visit.site.received.filter(isRead).length;
   await expect
     .poll(async () => {
-      await comeBack(it.page);
-      return pathOf(it);
+      await comeBack(visit.page);
+      return pathOf(visit);
     })
     .toBe('/login');
-  expect(it.site.received.filter(isRead).length).toBe(before);
+  expect(visit.site.received.filter(isRead).length).toBe(before);
 });
 
 test('a password that was asked for in one account does not repeat its call in the next', async ({ open }) => {
-  await using it = await openAs(open, mom);
+  await using visit = await openAs(open, mom);
   const message = 'Please enter your password to continue.';
-  it.site.answer({
+  visit.site.answer({
     'POST /api/create-customer-portal': () => ({ status: 403, json: { code: 'password_needed', message } }),
   });
-  await it.page.getByRole('button', { name: 'Manage Subscription' }).click();
-  const dialog = it.page.getByRole('dialog', { name: 'Enter your password' });
+  await visit.page.getByRole('button', { name: 'Manage Subscription' }).click();
+  const dialog = visit.page.getByRole('dialog', { name: 'Enter your password' });
   await dialog.waitFor();
-  const tab = await it.otherTab();
-  await switchAccount(tab, it.site.url);
+  const tab = await visit.otherTab();
+  await switchAccount(tab, visit.site.url);
   await tab.close();
-  await comeBack(it.page);
-  await greeting(it.page, 'Carl').waitFor();
+  await comeBack(visit.page);
+  await greeting(visit.page, 'Carl').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  expect(it.site.received.filter(({ call }) => call === 'POST /api/create-customer-portal')).toHaveLength(1);
+  expect(visit.site.received.filter(({ call }) => call === 'POST /api/create-customer-portal')).toHaveLength(1);
 });
 
 test('a dashboard from the history does not show the account that logged out since', async ({ open }) => {
-  await using it = await openAs(open, mom);
-  await greeting(it.page, 'Ada').waitFor();
-  const tab = await it.otherTab();
-  await logOut(tab, it.site.url);
+  await using visit = await openAs(open, mom);
+  await greeting(visit.page, 'Ada').waitFor();
+  const tab = await visit.otherTab();
+  await logOut(tab, visit.site.url);
   await tab.close();
   // A test's browser keeps no pages for the Back button.
-  await it.page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
-  await expect.poll(() => pathOf(it)).toBe('/login');
-  expect(await greeting(it.page, 'Ada').count()).toBe(0);
+  await visit.page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+  await expect.poll(() => pathOf(visit)).toBe('/login');
+  expect(await greeting(visit.page, 'Ada').count()).toBe(0);
 });
 
 test('a failed check of the session changes nothing on a page that comes into view', async ({ open }) => {
-  await using it = await openAs(open, mom);
-  await greeting(it.page, 'Ada').waitFor();
-  const asked = () => it.site.received.filter(({ call }) => call === 'GET /api/user').length;
+  await using visit = await openAs(open, mom);
+  await greeting(visit.page, 'Ada').waitFor();
+  const asked = () => visit.site.received.filter(({ call }) => call === 'GET /api/user').length;
   for (const reply of [{ status: 429, json: {} }, { isCut: true }, { text: '<p>Log in to the Wi-Fi</p>' }]) {
     const before = asked();
-    it.site.answer({ 'GET /api/user': () => reply });
+    visit.site.answer({ 'GET /api/user': () => reply });
     await expect
       .poll(async () => {
-        await comeBack(it.page);
+        await comeBack(visit.page);
         return asked();
       })
       .toBeGreaterThan(before);
-    await greeting(it.page, 'Ada').waitFor();
+    await greeting(visit.page, 'Ada').waitFor();
   }
-  expect(await it.page.evaluate('document.cookie')).toContain('authenticated');
-  expect(pathOf(it)).toBe('/dashboard');
+  expect(await visit.page.evaluate('document.cookie')).toContain('authenticated');
+  expect(pathOf(visit)).toBe('/dashboard');
 });

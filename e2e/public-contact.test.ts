@@ -10,71 +10,71 @@ import type { Visit } from './visit.ts';
 const accepting: Calls = { 'POST /api/contact': () => ({ json: { message: 'Received.' } }) };
 const file = (name: string, bytes = 10) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'a') });
 
-async function fillIn(it: Visit): Promise<void> {
-  await field(it, 'Name').fill('Ada Byron');
-  await field(it, 'Email').fill('ada@example.com');
-  await field(it, 'Message').fill('The engine has stopped again.');
+async function fillIn(visit: Visit): Promise<void> {
+  await field(visit, 'Name').fill('Ada Byron');
+  await field(visit, 'Email').fill('ada@example.com');
+  await field(visit, 'Message').fill('The engine has stopped again.');
 }
 
-const send = (it: Visit) => it.page.getByRole('button', { name: 'Send Message' }).click();
-const sentBody = (it: Visit) => it.site.received.findLast(({ call }) => call === 'POST /api/contact')?.body ?? '';
+const send = (visit: Visit) => visit.page.getByRole('button', { name: 'Send Message' }).click();
+const sentBody = (visit: Visit) => visit.site.received.findLast(({ call }) => call === 'POST /api/contact')?.body ?? '';
 
 test('an empty form shows every error next to its field; a complete one is sent and cleared', async ({ open }) => {
-  await using it = await open('/contact', { calls: accepting });
-  await send(it);
-  await field(it, 'Name').and(it.page.locator('[aria-invalid="true"]')).waitFor();
+  await using visit = await open('/contact', { calls: accepting });
+  await send(visit);
+  await field(visit, 'Name').and(visit.page.locator('[aria-invalid="true"]')).waitFor();
   for (const [label, message] of [
     ['Name', 'Name must be at least 2 characters.'],
     ['Email', 'Please enter a valid email address.'],
     ['Message', 'Message must be at least 10 characters.'],
   ] as const) {
-    const described = await field(it, label).getAttribute('aria-describedby');
-    expect(await it.page.locator(`[id="${described}"]`).textContent()).toBe(message);
-    expect(await field(it, label).getAttribute('aria-invalid')).toBe('true');
+    const described = await field(visit, label).getAttribute('aria-describedby');
+    expect(await visit.page.locator(`[id="${described}"]`).textContent()).toBe(message);
+    expect(await field(visit, label).getAttribute('aria-invalid')).toBe('true');
   }
-  await expect.poll(() => it.page.evaluate('document.activeElement.name')).toBe('name');
-  expect(it.site.received.map(({ call }) => call)).not.toContain('POST /api/contact');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('name');
+  expect(visit.site.received.map(({ call }) => call)).not.toContain('POST /api/contact');
 
-  await fillIn(it);
-  await it.page.getByRole('button', { name: 'Send Message' }).dblclick();
-  await expect.poll(() => toast(it).textContent()).toContain('Message Sent');
-  await expect.poll(() => field(it, 'Name').inputValue()).toBe('');
-  expect(it.site.received.filter(({ call }) => call === 'POST /api/contact')).toHaveLength(1);
+  await fillIn(visit);
+  await visit.page.getByRole('button', { name: 'Send Message' }).dblclick();
+  await expect.poll(() => toast(visit).textContent()).toContain('Message Sent');
+  await expect.poll(() => field(visit, 'Name').inputValue()).toBe('');
+  expect(visit.site.received.filter(({ call }) => call === 'POST /api/contact')).toHaveLength(1);
   for (const part of ['name="name"\r\n\r\nAda Byron', 'name="subject"\r\n\r\nContact', 'has stopped again.']) {
-    expect(sentBody(it)).toContain(part);
+    expect(sentBody(visit)).toContain(part);
   }
 });
 
 test('the waitlist, which a link can preselect, asks for a country and no message', async ({ open }) => {
-  await using it = await open('/contact?subject=Join+International+Waitlist', { calls: accepting });
-  await expect.poll(() => field(it, 'Country').count()).toBe(1);
-  await field(it, 'Name').fill('Ada Byron');
-  await field(it, 'Email').fill('ada@example.com');
-  await send(it);
-  await it.page.getByText('Country is required for international waitlist.').waitFor();
-  expect(await field(it, 'Country').locator('option').count()).toBeGreaterThan(185);
-  await field(it, 'Country').selectOption('Canada');
-  await send(it);
+  await using visit = await open('/contact?subject=Join+International+Waitlist', { calls: accepting });
+  await expect.poll(() => field(visit, 'Country').count()).toBe(1);
+  await field(visit, 'Name').fill('Ada Byron');
+  await field(visit, 'Email').fill('ada@example.com');
+  await send(visit);
+  await visit.page.getByText('Country is required for international waitlist.').waitFor();
+  expect(await field(visit, 'Country').locator('option').count()).toBeGreaterThan(185);
+  await field(visit, 'Country').selectOption('Canada');
+  await send(visit);
   const done = 'You’re on the list: Canada. We’ll email you when Askline comes there.';
-  await expect.poll(() => toast(it).textContent()).toContain(`Message Sent${done}`);
-  await it.page.getByRole('main').getByText(done, { exact: true }).waitFor();
+  await expect.poll(() => toast(visit).textContent()).toContain(`Message Sent${done}`);
+  await visit.page.getByRole('main').getByText(done, { exact: true }).waitFor();
 
-  await field(it, 'Reason for contacting us').selectOption('Join International Waitlist');
-  await field(it, 'Name').fill('Ada Byron');
-  await field(it, 'Email').fill('ada@example.com');
-  await field(it, 'Country').selectOption('United States');
-  await send(it);
-  await it.page
+  await field(visit, 'Reason for contacting us').selectOption('Join International Waitlist');
+  await field(visit, 'Name').fill('Ada Byron');
+  await field(visit, 'Email').fill('ada@example.com');
+  await field(visit, 'Country').selectOption('United States');
+  await send(visit);
+  await visit.page
     .getByRole('main')
     .getByText('Askline already works in the United States. You can sign up now.')
     .waitFor();
 });
 
 test('three subjects accept files; too many and too large ones are left out with a message', async ({ open }) => {
-  await using it = await open('/contact', { calls: accepting });
-  const files = field(it, 'Attachments (optional)');
+  await using visit = await open('/contact', { calls: accepting });
+  const files = field(visit, 'Attachments (optional)');
   const shown: string[] = [];
-  const subject = field(it, 'Reason for contacting us');
+  const subject = field(visit, 'Reason for contacting us');
   for (const name of await subject.locator('option').allTextContents()) {
     await subject.selectOption(name);
     if ((await files.count()) > 0) shown.push(name);
@@ -83,78 +83,78 @@ test('three subjects accept files; too many and too large ones are left out with
 
   await subject.selectOption('Bug Found');
   await files.setInputFiles([file('big.log', 3_670_017), file('one.log')]);
-  await expect.poll(() => toast(it).textContent()).toContain('File too largebig.log is larger than 3.5MB');
+  await expect.poll(() => toast(visit).textContent()).toContain('File too largebig.log is larger than 3.5MB');
   await files.setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(`${name}.txt`)));
-  await expect.poll(() => toast(it).textContent()).toContain('Too many filesYou can attach up to 4 files total');
-  const attached = it.page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
+  await expect.poll(() => toast(visit).textContent()).toContain('Too many filesYou can attach up to 4 files total');
+  const attached = visit.page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
   await expect.poll(() => attached.count()).toBe(4);
 
-  await it.page.getByRole('button', { name: 'Remove b.txt' }).click();
+  await visit.page.getByRole('button', { name: 'Remove b.txt' }).click();
   await expect.poll(() => attached.count()).toBe(3);
-  await fillIn(it);
-  await send(it);
-  await expect.poll(() => toast(it).textContent()).toContain('Message Sent');
-  expect(sentBody(it)).toContain('name="attachment"; filename="one.log"');
-  expect(sentBody(it)).not.toContain('b.txt');
+  await fillIn(visit);
+  await send(visit);
+  await expect.poll(() => toast(visit).textContent()).toContain('Message Sent');
+  expect(sentBody(visit)).toContain('name="attachment"; filename="one.log"');
+  expect(sentBody(visit)).not.toContain('b.txt');
 });
 
 test('removing a file keeps the focus in the list', async ({ open }) => {
-  await using it = await open('/contact?subject=Bug+Found');
-  await field(it, 'Attachments (optional)').setInputFiles([file('a.txt'), file('b.txt')]);
-  const focused = () => it.page.evaluate('document.activeElement.textContent.trim()');
+  await using visit = await open('/contact?subject=Bug+Found');
+  await field(visit, 'Attachments (optional)').setInputFiles([file('a.txt'), file('b.txt')]);
+  const focused = () => visit.page.evaluate('document.activeElement.textContent.trim()');
   for (const [name, next] of [
     ['a.txt', 'Remove b.txt'],
     ['b.txt', 'Send Message'],
   ] as const) {
-    await it.page.getByRole('button', { name: `Remove ${name}` }).press('Enter');
-    await it.page.getByText(name).waitFor({ state: 'detached' });
-    await it.page.keyboard.press('Tab');
+    await visit.page.getByRole('button', { name: `Remove ${name}` }).press('Enter');
+    await visit.page.getByText(name).waitFor({ state: 'detached' });
+    await visit.page.keyboard.press('Tab');
     await expect.poll(focused).toBe(next);
   }
 });
 
 test('a refusal is shown and keeps the input; a 401 ends the session', async ({ open }) => {
-  await using it = await open('/contact', {
+  await using visit = await open('/contact', {
     cookies: ['authenticated'],
     calls: { 'GET /api/user': () => ({ json: user }) },
   });
-  await fillIn(it);
+  await fillIn(visit);
   for (const [reply, words] of [
     [refusal('Please write in fewer words.', 422), 'Please write in fewer words.'],
     [{ status: 500, json: null }, 'Failed to send message'],
   ] as const) {
-    it.site.answer({ 'POST /api/contact': () => reply });
-    await send(it);
-    await expect.poll(() => toast(it).textContent()).toContain(words);
+    visit.site.answer({ 'POST /api/contact': () => reply });
+    await send(visit);
+    await expect.poll(() => toast(visit).textContent()).toContain(words);
   }
-  expect(await field(it, 'Message').inputValue()).toBe('The engine has stopped again.');
+  expect(await field(visit, 'Message').inputValue()).toBe('The engine has stopped again.');
 
-  it.site.answer({ 'POST /api/contact': () => refusal('Authentication required', 401) });
-  await send(it);
-  await it.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
-  expect(await it.page.evaluate('document.cookie')).toBe('');
+  visit.site.answer({ 'POST /api/contact': () => refusal('Authentication required', 401) });
+  await send(visit);
+  await visit.page.getByRole('heading', { level: 1, name: 'Log In' }).waitFor();
+  expect(await visit.page.evaluate('document.cookie')).toBe('');
 });
 
 test('a toast disappears after five seconds, but stays while it has the focus, which F8 gives it', async ({ open }) => {
-  await using it = await open('/contact', { calls: accepting });
-  await stopClock(it.page);
-  await fillIn(it);
-  await send(it);
-  await toast(it).waitFor();
-  await it.page.clock.runFor(3500);
-  expect(await toast(it).count()).toBe(1);
-  await it.page.clock.runFor(1500);
-  await expect.poll(() => toast(it).count()).toBe(0);
+  await using visit = await open('/contact', { calls: accepting });
+  await stopClock(visit.page);
+  await fillIn(visit);
+  await send(visit);
+  await toast(visit).waitFor();
+  await visit.page.clock.runFor(3500);
+  expect(await toast(visit).count()).toBe(1);
+  await visit.page.clock.runFor(1500);
+  await expect.poll(() => toast(visit).count()).toBe(0);
 
-  await fillIn(it);
-  await send(it);
-  await toast(it).waitFor();
+  await fillIn(visit);
+  await send(visit);
+  await toast(visit).waitFor();
   // No person is faster, and React needs a moment to listen for the focus after it has rendered the toast.
-  await it.page.clock.runFor(500);
-  await it.page.keyboard.press('F8');
-  await expect.poll(() => it.page.evaluate(`document.activeElement.closest('[role=region]') !== null`)).toBe(true);
-  await it.page.clock.runFor(9000);
-  expect(await toast(it).count()).toBe(1);
-  await it.page.keyboard.press('Escape');
-  await expect.poll(() => toast(it).count()).toBe(0);
+  await visit.page.clock.runFor(500);
+  await visit.page.keyboard.press('F8');
+  await expect.poll(() => visit.page.evaluate(`document.activeElement.closest('[role=region]') !== null`)).toBe(true);
+  await visit.page.clock.runFor(9000);
+  expect(await toast(visit).count()).toBe(1);
+  await visit.page.keyboard.press('Escape');
+  await expect.poll(() => toast(visit).count()).toBe(0);
 });

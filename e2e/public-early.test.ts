@@ -45,60 +45,60 @@ async function slowPage(
 }
 
 test('a menu that is clicked before hydration opens after it', async ({ browser }) => {
-  await using it = await slowPage(browser, '/', 'late');
-  await it.page.getByRole('button', { name: 'Menu' }).click();
-  it.letScriptsCome();
-  await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).waitFor();
-  const menu = it.page.getByRole('button', { name: 'Menu' });
+  await using slow = await slowPage(browser, '/', 'late');
+  await slow.page.getByRole('button', { name: 'Menu' }).click();
+  slow.letScriptsCome();
+  await slow.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).waitFor();
+  const menu = slow.page.getByRole('button', { name: 'Menu' });
   await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
 });
 
 test('a login that is submitted before hydration is sent after it, with its input, and never in the URL', async ({
   browser,
 }) => {
-  await using it = await slowPage(browser, '/login', 'late');
+  await using slow = await slowPage(browser, '/login', 'late');
   const addresses: string[] = [];
-  it.page.on('request', (request) => addresses.push(request.url()));
-  await it.page.getByLabel('Email').fill('ada@example.com');
-  await it.page.getByLabel('Password', { exact: true }).fill('Secret123!');
-  await it.page.keyboard.press('Enter');
-  it.letScriptsCome();
-  await expect.poll(() => it.page.getByRole('alert').textContent()).toBe('Invalid email or password.');
-  expect(it.site.received.find(({ call }) => call === 'POST /api/login')?.body).toBe(
+  slow.page.on('request', (request) => addresses.push(request.url()));
+  await slow.page.getByLabel('Email').fill('ada@example.com');
+  await slow.page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await slow.page.keyboard.press('Enter');
+  slow.letScriptsCome();
+  await expect.poll(() => slow.page.getByRole('alert').textContent()).toBe('Invalid email or password.');
+  expect(slow.site.received.find(({ call }) => call === 'POST /api/login')?.body).toBe(
     JSON.stringify({ email: 'ada@example.com', password: 'Secret123!' }),
   );
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
 test('an owner chosen before hydration stays chosen, and so does a tick', async ({ browser }) => {
-  await using it = await slowPage(browser, '/signup', 'late');
-  await it.page.getByLabel('A phone of someone I help').check();
-  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
-  it.letScriptsCome();
-  await it.page.getByLabel('Their phone number').waitFor();
-  expect(await it.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
-  expect(await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).isChecked()).toBe(true);
+  await using slow = await slowPage(browser, '/signup', 'late');
+  await slow.page.getByLabel('A phone of someone I help').check();
+  await slow.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+  slow.letScriptsCome();
+  await slow.page.getByLabel('Their phone number').waitFor();
+  expect(await slow.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+  expect(await slow.page.getByRole('checkbox', { name: /I agree to the Terms/ }).isChecked()).toBe(true);
 });
 
 test('an owner chosen before hydration counts more than the one that the link names', async ({ browser }) => {
-  await using it = await slowPage(browser, '/signup?for=parent', 'late');
-  await it.page.getByLabel('My own phone').check();
-  it.letScriptsCome();
-  await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-  await it.page.getByText('we text them a code').waitFor();
-  expect(await it.page.getByLabel('My own phone').isChecked()).toBe(true);
-  expect(await it.page.getByLabel('Their phone number').count()).toBe(0);
+  await using slow = await slowPage(browser, '/signup?for=parent', 'late');
+  await slow.page.getByLabel('My own phone').check();
+  slow.letScriptsCome();
+  await slow.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  await slow.page.getByText('we text them a code').waitFor();
+  expect(await slow.page.getByLabel('My own phone').isChecked()).toBe(true);
+  expect(await slow.page.getByLabel('Their phone number').count()).toBe(0);
 });
 
 test('if the scripts never load, a password is not sent', async ({ browser }) => {
-  await using it = await slowPage(browser, '/login', 'never');
+  await using slow = await slowPage(browser, '/login', 'never');
   const addresses: string[] = [];
-  it.page.on('request', (request) => addresses.push(request.url()));
-  await it.page.getByLabel('Email').fill('ada@example.com');
-  await it.page.getByLabel('Password', { exact: true }).fill('Secret123!');
-  await it.page.getByRole('button', { name: 'Log In' }).click();
-  await it.page.keyboard.press('Enter');
-  expect(it.page.url()).not.toContain('Secret');
+  slow.page.on('request', (request) => addresses.push(request.url()));
+  await slow.page.getByLabel('Email').fill('ada@example.com');
+  await slow.page.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await slow.page.getByRole('button', { name: 'Log In' }).click();
+  await slow.page.keyboard.press('Enter');
+  expect(slow.page.url()).not.toContain('Secret');
   expect(addresses.join(' ')).not.toContain('Secret');
 });
 
@@ -116,11 +116,11 @@ test('without JavaScript a form is a POST that leads back to its page, which exp
 });
 
 test('a first page whose code cannot be loaded says so', async ({ browser }) => {
-  await using it = await slowPage(browser, '/faq', 'never', '**/assets/faq-page*.js');
-  await it.page.getByRole('heading', { level: 1, name: 'This page didn’t load' }).waitFor();
-  await it.page.unroute('**/assets/faq-page*.js');
-  await it.page.getByRole('button', { name: 'Reload' }).click();
-  await it.page.getByRole('heading', { level: 1, name: 'Frequently' }).waitFor();
+  await using slow = await slowPage(browser, '/faq', 'never', '**/assets/faq-page*.js');
+  await slow.page.getByRole('heading', { level: 1, name: 'This page didn’t load' }).waitFor();
+  await slow.page.unroute('**/assets/faq-page*.js');
+  await slow.page.getByRole('button', { name: 'Reload' }).click();
+  await slow.page.getByRole('heading', { level: 1, name: 'Frequently' }).waitFor();
 });
 
 test.for([
@@ -131,13 +131,13 @@ test.for([
 ] as const)(
   'a page whose scripts come %s (%s) is the one without JavaScript',
   async ([scripts, which], { browser }) => {
-    await using it = await slowPage(browser, '/signup', scripts, which);
-    await it.page.getByText('This form needs JavaScript').waitFor();
-    expect(await it.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
-    expect(await it.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
-    await it.page.getByLabel('Email').fill('ada@example.com');
-    await it.page.getByRole('button', { name: 'Create Account' }).click();
-    expect(await it.page.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    await using slow = await slowPage(browser, '/signup', scripts, which);
+    await slow.page.getByText('This form needs JavaScript').waitFor();
+    expect(await slow.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
+    expect(await slow.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
+    await slow.page.getByLabel('Email').fill('ada@example.com');
+    await slow.page.getByRole('button', { name: 'Create Account' }).click();
+    expect(await slow.page.getByLabel('Email').inputValue()).toBe('ada@example.com');
   },
 );
 
@@ -145,18 +145,18 @@ test.for([
   ['cannot be loaded', 'https://x.example/other.js', 'error'],
   ['cannot be read', '/other.js', 'load'],
 ] as const)('a page on which another script %s is the page with JavaScript', async ([, address, end], { browser }) => {
-  await using it = await slowPage(browser, '/signup', 'late');
-  await it.page.route('**/other.js', (route) =>
+  await using slow = await slowPage(browser, '/signup', 'late');
+  await slow.page.route('**/other.js', (route) =>
     end === 'error' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: 'of the future' }),
   );
-  await it.page.evaluate(`new Promise((done) => {
+  await slow.page.evaluate(`new Promise((done) => {
       const script = document.createElement('script');
       script.src = '${address}';
       script.addEventListener('${end}', done);
       document.head.append(script);
     })`);
-  it.letScriptsCome();
-  await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-  expect(await it.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true);
-  expect(await it.page.getByText('This form needs JavaScript').isVisible()).toBe(false);
+  slow.letScriptsCome();
+  await slow.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+  expect(await slow.page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true);
+  expect(await slow.page.getByText('This form needs JavaScript').isVisible()).toBe(false);
 });

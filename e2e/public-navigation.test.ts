@@ -13,103 +13,103 @@ const heading = ({ page }: Visit, name: string) => page.getByRole('heading', { l
 const desk = { viewport: { width: 1280, height: 700 } };
 
 test('links change the page without a reload, start at its top, and move the focus to it', async ({ open }) => {
-  await using it = await open('/');
-  await it.page.evaluate('window.stillTheSame = true; window.scrollTo(0, 2000)');
-  await it.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
-  await heading(it, 'Terms of Service');
-  await expect.poll(() => it.page.title()).toContain('Terms of Service');
-  const description = it.page.locator('meta[name="description"]');
+  await using visit = await open('/');
+  await visit.page.evaluate('window.stillTheSame = true; window.scrollTo(0, 2000)');
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+  await heading(visit, 'Terms of Service');
+  await expect.poll(() => visit.page.title()).toContain('Terms of Service');
+  const description = visit.page.locator('meta[name="description"]');
   await expect.poll(() => description.getAttribute('content')).toContain('agree on');
-  await expect.poll(() => scrollTop(it)).toBe(0);
-  await expect.poll(() => focused(it)).toBe('MAIN#main');
+  await expect.poll(() => scrollTop(visit)).toBe(0);
+  await expect.poll(() => focused(visit)).toBe('MAIN#main');
 
-  await it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
-  await heading(it, 'Frequently Asked Questions');
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await heading(visit, 'Frequently Asked Questions');
   // A link to the current page scrolls to its top too.
-  await it.page.evaluate('window.scrollTo(0, 900)');
-  await it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
-  await expect.poll(() => scrollTop(it)).toBe(0);
-  await it.page.getByRole('button', { name: 'Where can I read your terms?' }).click();
-  await it.page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
-  await heading(it, 'Privacy Policy');
-  await expect.poll(() => pathOf(it)).toBe('/privacy');
+  await visit.page.evaluate('window.scrollTo(0, 900)');
+  await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click();
+  await expect.poll(() => scrollTop(visit)).toBe(0);
+  await visit.page.getByRole('button', { name: 'Where can I read your terms?' }).click();
+  await visit.page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
+  await heading(visit, 'Privacy Policy');
+  await expect.poll(() => pathOf(visit)).toBe('/privacy');
 
-  expect(await it.page.evaluate('window.stillTheSame')).toBe(true);
+  expect(await visit.page.evaluate('window.stillTheSame')).toBe(true);
   // The footer's version label, which is loaded once.
-  await expect.poll(() => it.page.getByRole('contentinfo').textContent()).toContain('1.2.3-prod');
-  expect(it.site.received.filter(({ call }) => call === 'GET /api/version')).toHaveLength(1);
-  expect(it.complaints).toEqual([]);
+  await expect.poll(() => visit.page.getByRole('contentinfo').textContent()).toContain('1.2.3-prod');
+  expect(visit.site.received.filter(({ call }) => call === 'GET /api/version')).toHaveLength(1);
+  expect(visit.complaints).toEqual([]);
 });
 
 test('URLs are case-insensitive, and the two old ones redirect to the new', async ({ open }) => {
-  await using it = await open('/Faq/');
-  await heading(it, 'Frequently Asked Questions');
-  expect(it.complaints).toEqual([]);
+  await using visit = await open('/Faq/');
+  await heading(visit, 'Frequently Asked Questions');
+  expect(visit.complaints).toEqual([]);
   for (const [path, title] of [
     ['/privacy-policy', 'Privacy Policy'],
     ['/Terms-Of-Service', 'Terms of Service'],
   ] as const) {
-    await it.page.goto(it.site.url + path, { waitUntil: 'commit' });
-    await heading(it, title);
+    await visit.page.goto(visit.site.url + path, { waitUntil: 'commit' });
+    await heading(visit, title);
   }
 });
 
 test('a URL with a hash scrolls its section to 88 px below the top', async ({ open }) => {
-  await using it = await open('/#pricing', desk);
-  await expect.poll(() => topOf(it, 'pricing')).toBe(88);
+  await using visit = await open('/#pricing', desk);
+  await expect.poll(() => topOf(visit, 'pricing')).toBe(88);
   for (const address of ['/faq#account-subscription', '/faq#service-troubleshooting', '/faq#perplexity-sonar']) {
-    await it.page.goto('about:blank');
-    await it.page.goto(it.site.url + address);
-    await expect.poll(() => topOf(it, address.split('#')[1] ?? '')).toBe(88);
+    await visit.page.goto('about:blank');
+    await visit.page.goto(visit.site.url + address);
+    await expect.poll(() => topOf(visit, address.split('#')[1] ?? '')).toBe(88);
   }
 });
 
 test('Pricing, See Plans and Try Demo scroll to their sections, from other pages too', async ({ open }) => {
-  await using it = await open('/about-us', desk);
-  const pricing = it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' });
+  await using visit = await open('/about-us', desk);
+  const pricing = visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' });
   await pricing.click();
-  await expect.poll(() => topOf(it, 'pricing')).toBe(88);
-  await it.page.getByRole('link', { name: 'Try Demo' }).click();
-  await expect.poll(() => topOf(it, 'demo')).toBe(88);
-  await it.page.getByRole('main').getByRole('link', { name: 'See Plans' }).first().click();
-  await expect.poll(() => topOf(it, 'pricing')).toBe(88);
+  await expect.poll(() => topOf(visit, 'pricing')).toBe(88);
+  await visit.page.getByRole('link', { name: 'Try Demo' }).click();
+  await expect.poll(() => topOf(visit, 'demo')).toBe(88);
+  await visit.page.getByRole('main').getByRole('link', { name: 'See Plans' }).first().click();
+  await expect.poll(() => topOf(visit, 'pricing')).toBe(88);
 });
 
 test('on a small screen the menu opens, closes with Escape and with a choice, all by keyboard', async ({ open }) => {
-  await using it = await open('/', { viewport: { width: 390, height: 800 } });
-  await it.page.keyboard.press('Tab');
-  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
-  const toggle = it.page.getByRole('button', { name: 'Menu' });
-  const about = it.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' });
+  await using visit = await open('/', { viewport: { width: 390, height: 800 } });
+  await visit.page.keyboard.press('Tab');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  const toggle = visit.page.getByRole('button', { name: 'Menu' });
+  const about = visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' });
   expect(await about.isVisible()).toBe(false);
   await toggle.focus();
-  await it.page.keyboard.press('Enter');
+  await visit.page.keyboard.press('Enter');
   await about.waitFor();
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
-  await it.page.keyboard.press('Escape');
+  await visit.page.keyboard.press('Escape');
   await about.waitFor({ state: 'hidden' });
-  await it.page.keyboard.press('Enter');
-  await it.page.keyboard.press('Tab');
-  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('About');
-  await it.page.keyboard.press('Escape');
+  await visit.page.keyboard.press('Enter');
+  await visit.page.keyboard.press('Tab');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('About');
+  await visit.page.keyboard.press('Escape');
   await about.waitFor({ state: 'hidden' });
-  await expect.poll(() => it.page.evaluate('document.activeElement.textContent')).toBe('Menu');
-  await it.page.keyboard.press('Enter');
-  await it.page.keyboard.press('Tab');
-  await it.page.keyboard.press('Enter');
-  await heading(it, 'Less phone');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('Menu');
+  await visit.page.keyboard.press('Enter');
+  await visit.page.keyboard.press('Tab');
+  await visit.page.keyboard.press('Enter');
+  await heading(visit, 'Less phone');
   await about.waitFor({ state: 'hidden' });
 });
 
 test('at 640 by 360 pixels every entry of the open menu can be brought into view', async ({ open }) => {
-  await using it = await open('/', {
+  await using visit = await open('/', {
     viewport: { width: 640, height: 360 },
     cookies: ['authenticated'],
     calls: { 'GET /api/user': () => ({ json: user }) },
   });
-  await it.page.getByRole('button', { name: 'Menu' }).click();
-  await it.page.getByRole('button', { name: 'My Account', exact: true }).click();
-  const entries = it.page.locator('#site-menu').locator('a, button');
+  await visit.page.getByRole('button', { name: 'Menu' }).click();
+  await visit.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  const entries = visit.page.locator('#site-menu').locator('a, button');
   await expect.poll(() => entries.count()).toBe(7);
   for (const entry of await entries.all()) {
     await entry.scrollIntoViewIfNeeded();
@@ -119,48 +119,48 @@ test('at 640 by 360 pixels every entry of the open menu can be brought into view
 });
 
 test('an FAQ answer opens by keyboard, and when the browser finds text in it', async ({ open }) => {
-  await using it = await open('/faq');
-  const question = it.page.getByRole('button', { name: 'Which phones work?' });
-  const answer = it.page.getByText('Any phone with a US mobile number');
+  await using visit = await open('/faq');
+  const question = visit.page.getByRole('button', { name: 'Which phones work?' });
+  const answer = visit.page.getByText('Any phone with a US mobile number');
   expect(await answer.isVisible()).toBe(false);
   await question.focus();
-  await it.page.keyboard.press('Enter');
+  await visit.page.keyboard.press('Enter');
   await answer.waitFor();
   await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true');
-  await it.page.keyboard.press('Space');
+  await visit.page.keyboard.press('Space');
   await answer.waitFor({ state: 'hidden' });
-  await it.page.evaluate(`location.hash = '${await question.getAttribute('aria-controls')}'`);
+  await visit.page.evaluate(`location.hash = '${await question.getAttribute('aria-controls')}'`);
   await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true');
 });
 
 test('a page whose script cannot be loaded shows an error, and appears after a reload', async ({ open }) => {
-  await using it = await open('/terms');
+  await using visit = await open('/terms');
   const fetches: string[] = [];
-  await it.page.route('**/assets/faq-page*.js', (route) => {
+  await visit.page.route('**/assets/faq-page*.js', (route) => {
     fetches.push(route.request().url());
     return route.abort();
   });
-  const link = it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' });
+  const link = visit.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' });
   await link.click();
-  await heading(it, 'This page didn’t load');
-  expect(pathOf(it)).toBe('/faq');
+  await heading(visit, 'This page didn’t load');
+  expect(pathOf(visit)).toBe('/faq');
   // Hovering over the link loads the script, and rendering the page may load it once more. Endless retries would keep
   // React from showing the error.
   expect(fetches.length).toBeLessThanOrEqual(3);
 
-  await it.page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
-  await heading(it, 'Privacy Policy');
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await heading(visit, 'Privacy Policy');
   await link.click();
-  await heading(it, 'This page didn’t load');
-  await it.page.unroute('**/assets/faq-page*.js');
-  await it.page.getByRole('button', { name: 'Reload' }).click();
-  await heading(it, 'Frequently');
+  await heading(visit, 'This page didn’t load');
+  await visit.page.unroute('**/assets/faq-page*.js');
+  await visit.page.getByRole('button', { name: 'Reload' }).click();
+  await heading(visit, 'Frequently');
 });
 
 test('a page whose styles cannot be loaded blames the connection, and appears after a reload', async ({ open }) => {
-  await using it = await open('/terms', { isFirst: true, without: '**/*.css' });
-  await it.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
-  await heading(it, 'This page didn’t load');
-  await it.page.getByRole('button', { name: 'Reload' }).click();
-  await heading(it, 'Frequently');
+  await using visit = await open('/terms', { isFirst: true, without: '**/*.css' });
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await heading(visit, 'This page didn’t load');
+  await visit.page.getByRole('button', { name: 'Reload' }).click();
+  await heading(visit, 'Frequently');
 });

@@ -32,84 +32,84 @@ async function widthOverAtTwiceTheText(page: Page): Promise<number> {
 test.for(paths)(
   '%s is accessible and fits, narrow and light, wide and dark, and a phone at twice the text size, without console errors',
   async (path, { open }) => {
-    await using it = await open(path, { viewport: { width: 320, height: 800 }, isFirst: true });
-    expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
-    expect(await faultsOf(it.page)).toEqual([]);
-    await it.page.setViewportSize({ width: 1280, height: 800 });
-    await it.page.emulateMedia({ colorScheme: 'dark' });
-    expect(await faultsOf(it.page)).toEqual([]);
-    const count = (selector: string) => it.page.locator(selector).count();
+    await using visit = await open(path, { viewport: { width: 320, height: 800 }, isFirst: true });
+    expect(await layoutShiftOf(visit.page)).toBeLessThanOrEqual(0.03);
+    expect(await faultsOf(visit.page)).toEqual([]);
+    await visit.page.setViewportSize({ width: 1280, height: 800 });
+    await visit.page.emulateMedia({ colorScheme: 'dark' });
+    expect(await faultsOf(visit.page)).toEqual([]);
+    const count = (selector: string) => visit.page.locator(selector).count();
     expect([await count('title'), await count('meta[name="description"]'), await count('h1')]).toEqual([1, 1, 1]);
-    expect(titles).not.toContain(await it.page.title());
-    titles.add(await it.page.title());
-    expect(it.complaints.filter((text) => !(path === '/no-such-page' && text.includes('404')))).toEqual([]);
-    expect(await widthOverAtTwiceTheText(it.page)).toBe(0);
+    expect(titles).not.toContain(await visit.page.title());
+    titles.add(await visit.page.title());
+    expect(visit.complaints.filter((text) => !(path === '/no-such-page' && text.includes('404')))).toEqual([]);
+    expect(await widthOverAtTwiceTheText(visit.page)).toBe(0);
     if (path !== '/') return;
     // Words next to a drawing, and those on the drawn phone, which does not grow.
     const nextToDrawing = `document.querySelector('#who li p, #who li svg + span').clientWidth`;
-    expect(await it.page.evaluate(nextToDrawing)).toBeGreaterThan(200);
+    expect(await visit.page.evaluate(nextToDrawing)).toBeGreaterThan(200);
     const onPhone = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.lcd'))`;
-    expect(await it.page.evaluate(onPhone)).toBe(0);
+    expect(await visit.page.evaluate(onPhone)).toBe(0);
   },
 );
 
 test.for(['/', '/faq', '/signup'])(
   '%s keeps its lines where they are when the font comes late',
   async (path, { open }) => {
-    await using it = await open('/login', { viewport: { width: 360, height: 800 } });
+    await using visit = await open('/login', { viewport: { width: 360, height: 800 } });
     const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
-    await it.page.route('**/*.woff2', async (route) => {
+    await visit.page.route('**/*.woff2', async (route) => {
       await isShown;
       await route.continue();
     });
-    const font = it.page.waitForResponse('**/*.woff2');
-    await it.page.goto(it.site.url + path, { waitUntil: 'domcontentloaded' });
-    await it.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
-    await it.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const font = visit.page.waitForResponse('**/*.woff2');
+    await visit.page.goto(visit.site.url + path, { waitUntil: 'domcontentloaded' });
+    await visit.page.waitForSelector('html[data-hydrated]', { state: 'attached' });
+    await visit.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     show();
     await (await font).finished();
-    expect(await layoutShiftOf(it.page)).toBeLessThanOrEqual(0.03);
+    expect(await layoutShiftOf(visit.page)).toBeLessThanOrEqual(0.03);
   },
 );
 
 test('without JavaScript every page is complete, with every answer and its menu', async ({ open }) => {
-  await using it = await open('/faq', { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
-  const answers = it.page.locator('[data-panel]');
+  await using visit = await open('/faq', { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+  const answers = visit.page.locator('[data-panel]');
   expect(await answers.count()).toBeGreaterThan(30);
   for (const answer of await answers.all()) expect(await answer.isVisible()).toBe(true);
-  expect(await it.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
+  expect(await visit.page.getByRole('banner').getByRole('link', { name: 'Contact' }).isVisible()).toBe(true);
   // The open menu scrolls away: stuck to the top, it would cover half of a phone's screen.
-  await it.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  expect((await it.page.getByRole('banner').boundingBox())?.y).toBeLessThan(-300);
+  await visit.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  expect((await visit.page.getByRole('banner').boundingBox())?.y).toBeLessThan(-300);
 
-  await it.page.goto(`${it.site.url}/`);
-  await it.page.getByText('Answers by text. No smartphone needed.').waitFor();
+  await visit.page.goto(`${visit.site.url}/`);
+  await visit.page.getByText('Answers by text. No smartphone needed.').waitFor();
   const plans = ['$3', '$32', '$2.67 per month', 'BEST VALUE', 'Unlimited Annual Plan'];
   for (const words of [...plans, 'Text your Askline number from your verified phone', '41%', '91%']) {
-    expect(await it.page.getByText(words, { exact: false }).first().isVisible()).toBe(true);
+    expect(await visit.page.getByText(words, { exact: false }).first().isVisible()).toBe(true);
   }
 });
 
 test('without JavaScript the dashboard and the verification say what they need instead of loading forever', async ({
   open,
 }) => {
-  await using it = await open('/dashboard', { javaScriptEnabled: false });
-  await it.page.getByText('This page needs JavaScript.').waitFor();
-  expect(await it.page.getByText('Loading your account').isVisible()).toBe(false);
-  await it.page.goto(`${it.site.url}/verify?email=ada@example.com&userId=u1`);
-  await it.page.getByText('This form needs JavaScript.').waitFor();
+  await using visit = await open('/dashboard', { javaScriptEnabled: false });
+  await visit.page.getByText('This page needs JavaScript.').waitFor();
+  expect(await visit.page.getByText('Loading your account').isVisible()).toBe(false);
+  await visit.page.goto(`${visit.site.url}/verify?email=ada@example.com&userId=u1`);
+  await visit.page.getByText('This form needs JavaScript.').waitFor();
 });
 
 test('at twice the text size the dashboard fits a phone', async ({ open }) => {
-  await using it = await open('/dashboard', { calls: accountCalls, cookies: ['authenticated'] });
-  await it.page.getByRole('heading', { name: 'Service Numbers' }).waitFor();
-  expect(await widthOverAtTwiceTheText(it.page)).toBe(0);
+  await using visit = await open('/dashboard', { calls: accountCalls, cookies: ['authenticated'] });
+  await visit.page.getByRole('heading', { name: 'Service Numbers' }).waitFor();
+  expect(await widthOverAtTwiceTheText(visit.page)).toBe(0);
 });
 
 test('an unknown URL returns 404 with an error page', async ({ open }) => {
-  await using it = await open('/');
-  const response = await it.page.goto(`${it.site.url}/nowhere/at/all`);
+  await using visit = await open('/');
+  const response = await visit.page.goto(`${visit.site.url}/nowhere/at/all`);
   expect(response?.status()).toBe(404);
-  expect(await it.page.getByRole('heading', { level: 1 }).textContent()).toBe('404 Page Not Found');
-  expect(await it.page.title()).toContain('404 Page Not Found');
+  expect(await visit.page.getByRole('heading', { level: 1 }).textContent()).toBe('404 Page Not Found');
+  expect(await visit.page.title()).toContain('404 Page Not Found');
 });

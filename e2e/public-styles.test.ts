@@ -66,28 +66,28 @@ test('the scripts of the front page stay within 81 KiB', async () => {
 
 test.for(pages)('%s comes with all styles that it uses', async (path, { open }) => {
   const isPrivate = path in shown;
-  await using it = await open(path, {
+  await using visit = await open(path, {
     calls: accountCalls,
     cookies: isPrivate ? ['authenticated'] : [],
     // A font that comes late is used from the next page on; the second sheet would bring that moment forward.
     without: '**/*.woff2',
   });
   if (isPrivate) {
-    await it.page.getByText(shown[path] ?? '').waitFor();
-    await it.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
+    await visit.page.getByText(shown[path] ?? '').waitFor();
+    await visit.page.getByRole('button', { name: 'My Account', exact: true }).waitFor();
   }
   // What changes because the page is still loading is the same both times at the next check.
-  await expect.poll(() => changesWithAllStyles(it.page)).toEqual([]);
+  await expect.poll(() => changesWithAllStyles(visit.page)).toEqual([]);
 });
 
 test('a link to another page brings the styles of all pages first', async ({ open }) => {
-  await using it = await open('/terms');
-  expect(await it.page.evaluate('document.styleSheets.length')).toBe(1);
-  await it.page.getByRole('banner').getByRole('link', { name: 'Get Askline' }).click();
-  const name = it.page.getByRole('textbox', { name: 'Name', exact: true });
+  await using visit = await open('/terms');
+  expect(await visit.page.evaluate('document.styleSheets.length')).toBe(1);
+  await visit.page.getByRole('banner').getByRole('link', { name: 'Get Askline' }).click();
+  const name = visit.page.getByRole('textbox', { name: 'Name', exact: true });
   await name.waitFor();
-  expect(await it.page.evaluate('document.styleSheets.length')).toBe(2);
-  expect(await it.page.evaluate("getComputedStyle(document.querySelector('input[name=name]')).borderTopWidth")).toBe(
+  expect(await visit.page.evaluate('document.styleSheets.length')).toBe(2);
+  expect(await visit.page.evaluate("getComputedStyle(document.querySelector('input[name=name]')).borderTopWidth")).toBe(
     '1px',
   );
 });

@@ -27,44 +27,44 @@ const byText: Calls = {
   [check]: () => ({ json: { verified: false } }),
 };
 const codesPaused: Calls = { ...byText, 'POST /api/signup': () => paused };
-const press = (it: Visit, name: string) => it.page.getByRole('button', { name, exact: true }).click();
-const asked = (it: Visit) =>
-  it.site.received.filter(({ call }) => call === ask).map(({ body }): unknown => JSON.parse(body));
-const note = (it: Visit, from: string) => it.page.getByText(`From ${from}, text JOIN`);
+const press = (visit: Visit, name: string) => visit.page.getByRole('button', { name, exact: true }).click();
+const asked = (visit: Visit) =>
+  visit.site.received.filter(({ call }) => call === ask).map(({ body }): unknown => JSON.parse(body));
+const note = (visit: Visit, from: string) => visit.page.getByText(`From ${from}, text JOIN`);
 
-async function correctNumber(it: Visit): Promise<void> {
-  await press(it, 'Wrong number? Change it');
-  await field(it, 'New phone number').fill('(212) 555-0199');
-  await press(it, 'Text a code to this number');
+async function correctNumber(visit: Visit): Promise<void> {
+  await press(visit, 'Wrong number? Change it');
+  await field(visit, 'New phone number').fill('(212) 555-0199');
+  await press(visit, 'Text a code to this number');
 }
 
 test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({
   open,
 }) => {
-  await using it = await atCodeStep(open, codesPaused);
-  const panel = it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
+  await using visit = await atCodeStep(open, codesPaused);
+  const panel = visit.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
   await panel.waitFor();
-  const link = it.page.getByRole('link', { name: 'Open the text, ready to send' });
+  const link = visit.page.getByRole('link', { name: 'Open the text, ready to send' });
   expect(await link.getAttribute('href')).toBe('sms:+12025550100?&body=JOIN%20550142');
   // It stands above the code, which was not sent and so is not asked for.
   const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
-  expect(await heightOf(panel)).toBeLessThan(await heightOf(field(it, 'Verification code')));
-  expect(await it.page.evaluate('document.activeElement.name')).not.toBe('code');
-  await expect.poll(() => bodyOf(it, check)).toEqual({ signIn: true });
+  expect(await heightOf(panel)).toBeLessThan(await heightOf(field(visit, 'Verification code')));
+  expect(await visit.page.evaluate('document.activeElement.name')).not.toBe('code');
+  await expect.poll(() => bodyOf(visit, check)).toEqual({ signIn: true });
   const confirmation = { user, loggedIn: true, authTokens };
-  it.site.answer({ [check]: () => ({ json: { verified: true, confirmation } }) });
-  await expect.poll(() => pathOf(it)).toBe('/subscribe');
+  visit.site.answer({ [check]: () => ({ json: { verified: true, confirmation } }) });
+  await expect.poll(() => pathOf(visit)).toBe('/subscribe');
 });
 
 test('when the reply that signed in was lost, the page finds the session, or leads to the login', async ({ open }) => {
-  await using it = await atCodeStep(open, codesPaused);
-  await note(it, '(212) 555-0142').waitFor();
-  it.site.answer({ [check]: expired });
-  const alert = it.page.getByRole('alert').getByText(checkEnded);
+  await using visit = await atCodeStep(open, codesPaused);
+  await note(visit, '(212) 555-0142').waitFor();
+  visit.site.answer({ [check]: expired });
+  const alert = visit.page.getByRole('alert').getByText(checkEnded);
   await alert.waitFor();
-  expect(await note(it, '(212) 555-0142').count()).toBe(0);
+  expect(await note(visit, '(212) 555-0142').count()).toBe(0);
   await alert.getByRole('link', { name: 'Log in' }).click();
-  await expect.poll(() => pathOf(it)).toBe('/login');
+  await expect.poll(() => pathOf(visit)).toBe('/login');
 
   // Here only the body of the reply was lost: the browser has the session.
   await using other = await atCodeStep(open, { ...codesPaused, 'GET /api/user': () => ({ json: user }) });
@@ -75,70 +75,70 @@ test('when the reply that signed in was lost, the page finds the session, or lea
 });
 
 test('a reload shows the code that is in the text ready to send, and asks for no other', async ({ open }) => {
-  await using it = await atCodeStep(open, codesPaused);
-  await note(it, '(212) 555-0142').waitFor();
-  await it.page.reload();
-  await it.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/).waitFor();
-  expect(asked(it)).toHaveLength(1);
+  await using visit = await atCodeStep(open, codesPaused);
+  await note(visit, '(212) 555-0142').waitFor();
+  await visit.page.reload();
+  await visit.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/).waitFor();
+  expect(asked(visit)).toHaveLength(1);
   const confirmation = { user, loggedIn: true, authTokens };
-  it.site.answer({ [check]: () => ({ json: { verified: true, confirmation } }) });
-  await expect.poll(() => pathOf(it)).toBe('/subscribe');
-  expect(await sessionStorageOf(it)).toBe('{}');
+  visit.site.answer({ [check]: () => ({ json: { verified: true, confirmation } }) });
+  await expect.poll(() => pathOf(visit)).toBe('/subscribe');
+  expect(await sessionStorageOf(visit)).toBe('{}');
 });
 
 test('a phone that is verified already leads to the login, by either kind of code', async ({ open }) => {
   const message = 'This phone number is already verified.';
-  await using it = await atCodeStep(open, { ...codesPaused, [ask]: () => refusal(message) });
-  await it.page.getByRole('alert').getByText(checkEnded).waitFor();
-  it.site.answer({
+  await using visit = await atCodeStep(open, { ...codesPaused, [ask]: () => refusal(message) });
+  await visit.page.getByRole('alert').getByText(checkEnded).waitFor();
+  visit.site.answer({
     'POST /api/resend-confirmation': () => ({ json: { message, retryAfterSeconds: 0, alreadyVerified: true } }),
   });
-  await press(it, 'Resend code');
-  await expect.poll(() => pathOf(it)).toBe('/login');
-  expect(await sessionStorageOf(it)).toBe('{}');
+  await press(visit, 'Resend code');
+  await expect.poll(() => pathOf(visit)).toBe('/login');
+  expect(await sessionStorageOf(visit)).toBe('{}');
 });
 
 test('a check that was refused for good is not repeated', async ({ open }) => {
-  await using it = await atCodeStep(open, { ...byText, [check]: expired });
-  await stopClock(it.page);
-  await press(it, 'No code? Text us instead');
-  await untilShown(note(it, '(212) 555-0142'));
-  await it.page.clock.runFor(3000);
-  await untilShown(it.page.getByRole('alert').getByText(checkEnded));
-  await it.page.clock.runFor(30_000);
-  expect(it.site.received.filter(({ call }) => call === check)).toHaveLength(1);
+  await using visit = await atCodeStep(open, { ...byText, [check]: expired });
+  await stopClock(visit.page);
+  await press(visit, 'No code? Text us instead');
+  await untilShown(note(visit, '(212) 555-0142'));
+  await visit.page.clock.runFor(3000);
+  await untilShown(visit.page.getByRole('alert').getByText(checkEnded));
+  await visit.page.clock.runFor(30_000);
+  expect(visit.site.received.filter(({ call }) => call === check)).toHaveLength(1);
 });
 
 test('while codes are paused, a corrected number gets a code to text of its own', async ({ open }) => {
-  await using it = await atCodeStep(open, codesPaused);
-  await note(it, '(212) 555-0142').waitFor();
+  await using visit = await atCodeStep(open, codesPaused);
+  await note(visit, '(212) 555-0142').waitFor();
   // A number that is refused itself changes nothing.
   const fields = { phoneNumber: 'Phone number already registered.' };
   const taken: Reply = { status: 409, json: { code: 'conflict', message: fields.phoneNumber, fields } };
-  it.site.answer({ 'POST /api/resend-confirmation': () => taken });
-  await correctNumber(it);
-  await it.page.getByText(fields.phoneNumber).first().waitFor();
-  expect(asked(it)).toEqual([{}]);
+  visit.site.answer({ 'POST /api/resend-confirmation': () => taken });
+  await correctNumber(visit);
+  await visit.page.getByText(fields.phoneNumber).first().waitFor();
+  expect(asked(visit)).toEqual([{}]);
 
-  it.site.answer({ 'POST /api/resend-confirmation': () => refusal('Codes are paused.', 429) });
-  await press(it, 'Text a code to this number');
-  await note(it, '(212) 555-0199').waitFor();
-  expect(await note(it, '(212) 555-0142').count()).toBe(0);
-  expect(asked(it)).toEqual([{}, { phoneNumber: '2125550199' }]);
-  await it.page.getByText('Your number: (212) 555-0199').waitFor();
+  visit.site.answer({ 'POST /api/resend-confirmation': () => refusal('Codes are paused.', 429) });
+  await press(visit, 'Text a code to this number');
+  await note(visit, '(212) 555-0199').waitFor();
+  expect(await note(visit, '(212) 555-0142').count()).toBe(0);
+  expect(asked(visit)).toEqual([{}, { phoneNumber: '2125550199' }]);
+  await visit.page.getByText('Your number: (212) 555-0199').waitFor();
 
   // Once codes are sent again, they go to the corrected number.
   const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
-  it.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
-  await press(it, 'Resend code');
-  await it.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
-  const resent = it.site.received.findLast(({ call }) => call === 'POST /api/resend-confirmation')?.body ?? '';
+  visit.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
+  await press(visit, 'Resend code');
+  await visit.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
+  const resent = visit.site.received.findLast(({ call }) => call === 'POST /api/resend-confirmation')?.body ?? '';
   expect(JSON.parse(resent)).toEqual({ email: 'ada@example.com', phoneNumber: '2125550199' });
 });
 
 test('a helper, whose phone is another, gets no link to text from it', async ({ open }) => {
-  await using it = await open('/signup?for=parent', { calls: codesPaused });
-  await it.page.getByRole('checkbox', { name: /^The owner of this phone/ }).check();
+  await using visit = await open('/signup?for=parent', { calls: codesPaused });
+  await visit.page.getByRole('checkbox', { name: /^The owner of this phone/ }).check();
   for (const [label, value] of [
     ['Your name', 'Ruth Keller'],
     ['Email', 'ruth@example.com'],
@@ -146,50 +146,50 @@ test('a helper, whose phone is another, gets no link to text from it', async ({ 
     ['Confirm password', 'Secret123!'],
     ['Their phone number', '(212) 555-0142'],
   ] as const) {
-    await field(it, label).fill(value);
+    await field(visit, label).fill(value);
   }
-  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
-  await press(it, 'Create Account');
-  await note(it, '(212) 555-0142').waitFor();
-  expect(await it.page.locator('a[href^="sms:"]').count()).toBe(0);
+  await visit.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+  await press(visit, 'Create Account');
+  await note(visit, '(212) 555-0142').waitFor();
+  expect(await visit.page.locator('a[href^="sms:"]').count()).toBe(0);
 });
 
 test('a corrected number removes the code to text of the number before', async ({ open }) => {
   const again = { message: 'On its way.', retryAfterSeconds: 60, phoneNumber: '+12125550199' };
-  await using it = await atCodeStep(open, { ...byText, 'POST /api/resend-confirmation': () => ({ json: again }) });
-  await press(it, 'No code? Text us instead');
-  await note(it, '(212) 555-0142').waitFor();
-  await correctNumber(it);
-  await note(it, '(212) 555-0142').waitFor({ state: 'detached' });
-  await press(it, 'No code? Text us instead');
-  await note(it, '(212) 555-0199').waitFor();
+  await using visit = await atCodeStep(open, { ...byText, 'POST /api/resend-confirmation': () => ({ json: again }) });
+  await press(visit, 'No code? Text us instead');
+  await note(visit, '(212) 555-0142').waitFor();
+  await correctNumber(visit);
+  await note(visit, '(212) 555-0142').waitFor({ state: 'detached' });
+  await press(visit, 'No code? Text us instead');
+  await note(visit, '(212) 555-0199').waitFor();
 });
 
 const sent = { message: 'We sent a code.', retryAfterSeconds: 60, phoneNumber: '+12125550142' };
 const verifying: Calls = { ...byText, 'POST /api/resend-confirmation': () => ({ json: sent }) };
 
 test('on the Verify page another number gets a code to text of its own', async ({ open }) => {
-  await using it = await open('/verify?email=ada@example.com&userId=u1', { calls: verifying });
-  await expect.poll(() => field(it, 'Phone number').inputValue()).toBe('(212) 555-0142');
-  await press(it, 'No code? Text us instead');
-  await note(it, '(212) 555-0142').waitFor();
-  await field(it, 'Phone number').fill('(212) 555-0199');
-  await press(it, 'Changed the number? Get a new code');
-  await note(it, '(212) 555-0199').waitFor();
-  expect(await note(it, '(212) 555-0142').count()).toBe(0);
-  expect(asked(it)).toEqual([{ phoneNumber: '2125550142' }, { phoneNumber: '2125550199' }]);
+  await using visit = await open('/verify?email=ada@example.com&userId=u1', { calls: verifying });
+  await expect.poll(() => field(visit, 'Phone number').inputValue()).toBe('(212) 555-0142');
+  await press(visit, 'No code? Text us instead');
+  await note(visit, '(212) 555-0142').waitFor();
+  await field(visit, 'Phone number').fill('(212) 555-0199');
+  await press(visit, 'Changed the number? Get a new code');
+  await note(visit, '(212) 555-0199').waitFor();
+  expect(await note(visit, '(212) 555-0142').count()).toBe(0);
+  expect(asked(visit)).toEqual([{ phoneNumber: '2125550142' }, { phoneNumber: '2125550199' }]);
 });
 
 test('the focus follows the code to text: to it when it comes, and to its place when it has expired', async ({
   open,
 }) => {
-  await using it = await atCodeStep(open, byText);
-  await stopClock(it.page);
-  const focused = async () => String(await it.page.evaluate('document.activeElement.textContent'));
-  await it.page.getByRole('button', { name: 'No code? Text us instead' }).press('Enter');
-  await untilShown(note(it, '(212) 555-0142'));
+  await using visit = await atCodeStep(open, byText);
+  await stopClock(visit.page);
+  const focused = async () => String(await visit.page.evaluate('document.activeElement.textContent'));
+  await visit.page.getByRole('button', { name: 'No code? Text us instead' }).press('Enter');
+  await untilShown(note(visit, '(212) 555-0142'));
   expect(await focused()).toMatch(/^From \(212\) 555-0142, text JOIN \d+/);
-  await it.page.clock.runFor(601_000);
-  await untilShown(it.page.getByRole('button', { name: 'That code expired. Get a new one' }));
+  await visit.page.clock.runFor(601_000);
+  await untilShown(visit.page.getByRole('button', { name: 'That code expired. Get a new one' }));
   expect(await focused()).toBe('That code expired. Get a new one');
 });

@@ -9,24 +9,24 @@ const created: Reply = {
 };
 
 /** Fills in the whole form of the sign-up. */
-export async function fillInSignup(it: Visit): Promise<void> {
-  await field(it, 'Name').fill('Ada Byron');
-  await field(it, 'Email').fill('ada@example.com');
-  await field(it, 'Password').fill('Secret123!');
-  await field(it, 'Confirm password').fill('Secret123!');
-  await field(it, 'Phone number').fill('+1 (212) 555-0142');
-  await it.page.getByRole('checkbox', { name: /I agree to receive text messages/ }).check();
-  await it.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+export async function fillInSignup(visit: Visit): Promise<void> {
+  await field(visit, 'Name').fill('Ada Byron');
+  await field(visit, 'Email').fill('ada@example.com');
+  await field(visit, 'Password').fill('Secret123!');
+  await field(visit, 'Confirm password').fill('Secret123!');
+  await field(visit, 'Phone number').fill('+1 (212) 555-0142');
+  await visit.page.getByRole('checkbox', { name: /I agree to receive text messages/ }).check();
+  await visit.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
 }
 
 /** Submits the form of the sign-up. */
-export const submit = (it: Visit) => it.page.getByRole('button', { name: 'Create Account' }).click();
+export const submit = (visit: Visit) => visit.page.getByRole('button', { name: 'Create Account' }).click();
 
 /** Signs up, as far as the code. */
 export async function atCodeStep(open: Open, calls: Calls = {}): Promise<Visit> {
-  const it = await open('/signup', { calls: { 'POST /api/signup': () => created, ...calls } });
-  await fillInSignup(it);
-  await submit(it);
-  await it.page.getByRole('heading', { level: 1, name: 'Verify your phone' }).waitFor();
-  return it;
+  const visit = await open('/signup', { calls: { 'POST /api/signup': () => created, ...calls } });
+  await fillInSignup(visit);
+  await submit(visit);
+  await visit.page.getByRole('heading', { level: 1, name: 'Verify your phone' }).waitFor();
+  return visit;
 }

@@ -37,20 +37,20 @@ test('an address is reused, without the calls, responses and storage of the prev
   const ask = `fetch('/api/odd').then((response) => response.status)`;
   const urls: string[] = [];
   for (const status of [200, 404]) {
-    await using it = await open('/faq', { calls: status === 200 ? { 'GET /api/odd': () => ({}) } : {} });
-    urls.push(it.site.url);
-    expect(it.site.received.some(({ call }) => call === 'GET /api/odd')).toBe(false);
-    expect(await it.page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
-    expect(await it.page.evaluate(ask)).toBe(status);
-    await it.page.evaluate(stays);
+    await using visit = await open('/faq', { calls: status === 200 ? { 'GET /api/odd': () => ({}) } : {} });
+    urls.push(visit.site.url);
+    expect(visit.site.received.some(({ call }) => call === 'GET /api/odd')).toBe(false);
+    expect(await visit.page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    expect(await visit.page.evaluate(ask)).toBe(status);
+    await visit.page.evaluate(stays);
   }
   expect(urls[1]).toBe(urls[0]);
   // What a visit that ended elsewhere left at the address is never seen.
   {
-    await using it = await open('/faq');
-    await it.page.evaluate(stays);
-    await it.page.goto('about:blank');
+    await using visit = await open('/faq');
+    await visit.page.evaluate(stays);
+    await visit.page.goto('about:blank');
   }
-  await using it = await open('/faq');
-  expect(urls).not.toContain(it.site.url);
+  await using visit = await open('/faq');
+  expect(urls).not.toContain(visit.site.url);
 });

@@ -25,16 +25,16 @@ const isRoot = process.getuid?.() === 0;
 test.runIf(isRoot)(
   'as root in a root-only home the data is in a folder that PostgreSQL can enter, behind a link',
   async () => {
-    await using it = emptyFolder();
-    chmodSync(dirname(it.folder), 0o700);
-    const database = await openDatabase({ folder: it.folder });
+    await using folder = emptyFolder();
+    chmodSync(dirname(folder.folder), 0o700);
+    const database = await openDatabase({ folder: folder.folder });
     const client = new pg.Client(database.url());
     await client.connect();
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await client.end();
 
-    const away = realpathSync(it.folder);
-    expect(lstatSync(it.folder).isSymbolicLink()).toBe(true);
+    const away = realpathSync(folder.folder);
+    expect(lstatSync(folder.folder).isSymbolicLink()).toBe(true);
     expect(away.startsWith(tmpdir())).toBe(false);
     // PostgreSQL's account can enter it, but not list it or read its passwords.
     expect(statSync(away).mode & 0o077).toBe(0o011);
@@ -43,30 +43,30 @@ test.runIf(isRoot)(
     expect(statSync(join(away, 'cluster')).uid).not.toBe(0);
     await database.close();
 
-    const again = await openDatabase({ folder: it.folder });
+    const again = await openDatabase({ folder: folder.folder });
     expect(again.url()).toBe(database.url());
     await again.close();
 
     // A missing target is an error; it is not silently recreated.
     rmSync(away, { recursive: true });
-    await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is missing');
+    await expect(openDatabase({ folder: folder.folder })).rejects.toThrow('is missing');
   },
 );
 
 test.runIf(isRoot)('a removed link does not bring its database back, and the database is reported', async () => {
-  await using it = emptyFolder();
-  chmodSync(dirname(it.folder), 0o700);
-  const before = prepareFolder(it.folder).dir;
+  await using folder = emptyFolder();
+  chmodSync(dirname(folder.folder), 0o700);
+  const before = prepareFolder(folder.folder).dir;
   try {
-    rmSync(it.folder);
-    expect(findAbandoned(it.folder)).toEqual([before]);
-    const after = prepareFolder(it.folder).dir;
+    rmSync(folder.folder);
+    expect(findAbandoned(folder.folder)).toEqual([before]);
+    const after = prepareFolder(folder.folder).dir;
     expect(after).not.toBe(before);
-    expect(prepareFolder(it.folder).dir).toBe(after);
-    expect(findAbandoned(it.folder)).toEqual([before]);
+    expect(prepareFolder(folder.folder).dir).toBe(after);
+    expect(findAbandoned(folder.folder)).toEqual([before]);
     // A restore puts the database aside by renaming the link.
-    renameSync(it.folder, `${it.folder}.before-restore-1`);
-    expect(findAbandoned(it.folder)).toEqual([before]);
+    renameSync(folder.folder, `${folder.folder}.before-restore-1`);
+    expect(findAbandoned(folder.folder)).toEqual([before]);
     rmSync(after, { recursive: true });
   } finally {
     rmSync(before, { recursive: true, force: true });
@@ -74,14 +74,14 @@ test.runIf(isRoot)('a removed link does not bring its database back, and the dat
 });
 
 test.runIf(isRoot)('a throwaway database in a root-only home leaves nothing outside it', async () => {
-  await using it = emptyFolder();
-  chmodSync(dirname(it.folder), 0o700);
-  const database = await openDatabase({ folder: it.folder, throwaway: true });
-  const away = realpathSync(it.folder);
-  const postmaster = it.postmaster()!;
+  await using folder = emptyFolder();
+  chmodSync(dirname(folder.folder), 0o700);
+  const database = await openDatabase({ folder: folder.folder, throwaway: true });
+  const away = realpathSync(folder.folder);
+  const postmaster = folder.postmaster()!;
   await database.close();
   expect(isAlive(postmaster)).toBe(false);
-  expect(readdirSync(dirname(it.folder))).toEqual([]);
+  expect(readdirSync(dirname(folder.folder))).toEqual([]);
   expect(() => statSync(away)).toThrow('ENOENT');
 });
 

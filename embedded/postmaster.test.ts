@@ -7,8 +7,8 @@ import { serverSettings } from './settings.ts';
 import { emptyFolder } from './test-folder.ts';
 
 test('a server that exits immediately, even before it can be looked at, is an error and not waited for', async () => {
-  await using it = emptyFolder();
-  const folder = prepareFolder(it.folder, true);
+  await using empty = emptyFolder();
+  const folder = prepareFolder(empty.folder, true);
   const log = openLog(folder.logFile);
   const { signal } = new AbortController();
   for (let nth = 0; nth < 10; nth += 1) {
@@ -16,5 +16,5 @@ test('a server that exits immediately, even before it can be looked at, is an er
     await expect(starting).rejects.toThrow('PostgreSQL exited while starting');
   }
   log.close();
-  removeFolder(it.folder);
+  removeFolder(empty.folder);
 });

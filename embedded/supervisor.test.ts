@@ -23,9 +23,9 @@ async function ask<Row extends pg.QueryResultRow>(url: string, statement: string
 }
 
 test('a first start creates a durable cluster; the product role is not a superuser and needs its password', async () => {
-  await using it = emptyFolder();
+  await using folder = emptyFolder();
   const states: DatabaseState[] = [];
-  await using database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
+  await using database = await openDatabase({ folder: folder.folder, onState: (state) => states.push(state) });
   const [role] = await ask(
     database.url(),
     `select current_database() as db, rolsuper, current_setting('fsync') as fsync,
@@ -39,122 +39,127 @@ test('a first start creates a durable cluster; the product role is not a superus
 });
 
 test('other accounts cannot read passwords, token or data', async () => {
-  await using it = await initializedFolder();
-  await using database = await openDatabase({ folder: it.folder });
+  await using folder = await initializedFolder();
+  await using database = await openDatabase({ folder: folder.folder });
   expect(database.url()).toMatch(/^postgres:\/\/askline:[0-9a-f]{48}@127\.0\.0\.1:\d+\/askline$/);
   for (const file of ['connection.json', 'supervisor.json', 'postgres.log', 'cluster']) {
-    expect([file, statSync(join(it.folder, file)).mode & 0o077]).toEqual([file, 0]);
+    expect([file, statSync(join(folder.folder, file)).mode & 0o077]).toEqual([file, 0]);
   }
 });
 
 test('an orderly stop leaves no process, and the next start finds the data at the same address', async () => {
-  await using it = await initializedFolder();
-  const first = await openDatabase({ folder: it.folder });
+  await using folder = await initializedFolder();
+  const first = await openDatabase({ folder: folder.folder });
   await ask(first.url(), 'create table kept as select 7 as seven');
-  const [postmaster, supervisor] = [it.postmaster(), it.supervisor()];
+  const [postmaster, supervisor] = [folder.postmaster(), folder.supervisor()];
   expect(await first.close()).toBe('stopped');
   expect([isAlive(postmaster!), isAlive(supervisor!)]).toEqual([false, false]);
-  expect(existsSync(join(it.folder, 'cluster', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(join(folder.folder, 'cluster', 'postmaster.pid'))).toBe(false);
 
-  await using second = await openDatabase({ folder: it.folder });
+  await using second = await openDatabase({ folder: folder.folder });
   expect(second.url()).toBe(first.url());
   expect(await ask(second.url(), 'select seven from kept')).toEqual([{ seven: 7 }]);
 });
 
 test('an interrupted initdb is repeated', async () => {
-  await using it = emptyFolder();
-  const opening = openDatabase({ folder: it.folder });
-  const half = await eventually(() => existsSync(it.folder) && readdirSync(it.folder).find((f) => f.includes('half-')));
-  sendSignal(it.supervisor()!, 'SIGKILL');
+  await using folder = emptyFolder();
+  const opening = openDatabase({ folder: folder.folder });
+  const half = await eventually(
+    () => existsSync(folder.folder) && readdirSync(folder.folder).find((f) => f.includes('half-')),
+  );
+  sendSignal(folder.supervisor()!, 'SIGKILL');
   // The waiting process starts another supervisor.
   const database = await opening;
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
   await database.close();
   // The first initdb keeps running: a later start removes what it still writes.
-  for (let start = 1; existsSync(join(it.folder, half)); start += 1) {
+  for (let start = 1; existsSync(join(folder.folder, half)); start += 1) {
     expect(start).toBeLessThan(20);
-    await using again = await openDatabase({ folder: it.folder });
+    await using again = await openDatabase({ folder: folder.folder });
     expect(again.url()).toBe(database.url());
   }
 });
 
 test('a folder that is not a cluster of this version is refused with a message and left unchanged', async () => {
-  await using it = emptyFolder();
-  const cluster = join(it.folder, 'cluster');
+  await using folder = emptyFolder();
+  const cluster = join(folder.folder, 'cluster');
   mkdirSync(cluster, { recursive: true, mode: 0o755 });
-  await expect(openDatabase({ folder: it.folder })).rejects.toThrow('is not a PostgreSQL cluster');
+  await expect(openDatabase({ folder: folder.folder })).rejects.toThrow('is not a PostgreSQL cluster');
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
-  await expect(openDatabase({ folder: it.folder })).rejects.toThrow('was made by PostgreSQL 17');
+  await expect(openDatabase({ folder: folder.folder })).rejects.toThrow('was made by PostgreSQL 17');
   expect(readdirSync(cluster)).toEqual(['PG_VERSION']);
 });
 
 test('the server outlives an owner that is killed with its process group, and the next start adopts it', async () => {
-  await using it = await initializedFolder();
-  const owner = await startOwner(it);
-  const before = it.postmaster()!;
+  await using folder = await initializedFolder();
+  const owner = await startOwner(folder);
+  const before = folder.postmaster()!;
   process.kill(-owner.pid!, 'SIGINT');
   process.kill(-owner.pid!, 'SIGKILL');
-  await eventually(() => it.log().includes('no owner is left'));
-  await using database = await openDatabase({ folder: it.folder });
-  expect(it.postmaster()).toEqual(before);
+  await eventually(() => folder.log().includes('no owner is left'));
+  await using database = await openDatabase({ folder: folder.folder });
+  expect(folder.postmaster()).toEqual(before);
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a server without owners is shut down in order after a while', async () => {
-  await using it = await initializedFolder();
-  const owner = await startOwner(it, 50);
-  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  await using folder = await initializedFolder();
+  const owner = await startOwner(folder, 50);
+  const [postmaster, supervisor] = [folder.postmaster()!, folder.supervisor()!];
   owner.kill('SIGKILL');
   expect(await waitForEnd(postmaster, patienceMs)).toBe(true);
   expect(await waitForEnd(supervisor, patienceMs)).toBe(true);
-  expect(it.log()).toContain('database system is shut down');
+  expect(folder.log()).toContain('database system is shut down');
 });
 
 test('a signal does not stop the server while it has an owner, whose last work may need it', async () => {
-  await using it = await initializedFolder();
-  const database = await openDatabase({ folder: it.folder });
-  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  await using folder = await initializedFolder();
+  const database = await openDatabase({ folder: folder.folder });
+  const [postmaster, supervisor] = [folder.postmaster()!, folder.supervisor()!];
   sendSignal(supervisor, 'SIGTERM');
-  await eventually(() => it.log().includes('SIGTERM: stopping when no owner is left'));
+  await eventually(() => folder.log().includes('SIGTERM: stopping when no owner is left'));
   expect(await ask(database.url(), 'select 7 as seven')).toEqual([{ seven: 7 }]);
   expect(await database.close()).toBe('stopped');
   expect([isAlive(postmaster), isAlive(supervisor)]).toEqual([false, false]);
 });
 
 test('when the supervisor is killed, another adopts the running server without an interruption', async () => {
-  await using it = await initializedFolder();
+  await using folder = await initializedFolder();
   const states: DatabaseState[] = [];
-  const database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
+  const database = await openDatabase({ folder: folder.folder, onState: (state) => states.push(state) });
   const client = new pg.Client(database.url());
   await client.connect();
-  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  const [postmaster, supervisor] = [folder.postmaster()!, folder.supervisor()!];
   sendSignal(supervisor, 'SIGKILL');
-  const successor = await eventually(() => it.supervisor()?.pid !== supervisor.pid && it.supervisor());
+  const successor = await eventually(() => folder.supervisor()?.pid !== supervisor.pid && folder.supervisor());
   await eventually(() => states.filter((state) => state === 'ready').length === 2);
   expect(await client.query('select 1 as one')).toMatchObject({ rows: [{ one: 1 }] });
   await client.end();
-  expect(it.postmaster()).toEqual(postmaster);
+  expect(folder.postmaster()).toEqual(postmaster);
   expect(await database.close()).toBe('stopped');
   expect([isAlive(postmaster), isAlive(successor)]).toEqual([false, false]);
 });
 
 test('a killed server is restarted with all committed data', async () => {
-  await using it = await initializedFolder();
+  await using folder = await initializedFolder();
   const states: DatabaseState[] = [];
-  await using database = await openDatabase({ folder: it.folder, onState: (state) => states.push(state) });
+  await using database = await openDatabase({ folder: folder.folder, onState: (state) => states.push(state) });
   await ask(database.url(), 'create table kept as select 7 as seven');
-  const before = it.postmaster()!;
+  const before = folder.postmaster()!;
   sendSignal(before, 'SIGKILL');
   await eventually(() => states.length === 4);
   expect(states).toEqual(['preparing', 'ready', 'recovering', 'ready']);
-  expect(it.postmaster()?.pid).not.toBe(before.pid);
+  expect(folder.postmaster()?.pid).not.toBe(before.pid);
   expect(await ask(database.url(), 'select seven from kept')).toEqual([{ seven: 7 }]);
 });
 
 test('two concurrent starts share one server, which stops when the second releases it', async () => {
-  await using it = await initializedFolder();
-  const [one, two] = await Promise.all([openDatabase({ folder: it.folder }), openDatabase({ folder: it.folder })]);
-  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  await using folder = await initializedFolder();
+  const [one, two] = await Promise.all([
+    openDatabase({ folder: folder.folder }),
+    openDatabase({ folder: folder.folder }),
+  ]);
+  const [postmaster, supervisor] = [folder.postmaster()!, folder.supervisor()!];
   expect(one.url()).toBe(two.url());
   expect(await one.close()).toBe('kept');
   expect(await ask(two.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -163,38 +168,38 @@ test('two concurrent starts share one server, which stops when the second releas
 });
 
 test('a start during the release by the last owner waits for the stop and starts the server again', async () => {
-  await using it = await initializedFolder();
-  const first = await openDatabase({ folder: it.folder });
-  const [outcome, second] = await Promise.all([first.close(), openDatabase({ folder: it.folder })]);
+  await using folder = await initializedFolder();
+  const first = await openDatabase({ folder: folder.folder });
+  const [outcome, second] = await Promise.all([first.close(), openDatabase({ folder: folder.folder })]);
   expect(['stopped', 'kept']).toContain(outcome);
   expect(await ask(second.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
   await second.close();
 });
 
 test('a pid file with the id of another program does not prevent a start', async () => {
-  await using it = await initializedFolder();
-  const lines = [process.pid, join(it.folder, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
-  writeFileSync(join(it.folder, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`);
-  await using database = await openDatabase({ folder: it.folder });
+  await using folder = await initializedFolder();
+  const lines = [process.pid, join(folder.folder, 'cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
+  writeFileSync(join(folder.folder, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`);
+  await using database = await openDatabase({ folder: folder.folder });
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a lost connection file is recreated with new passwords', async () => {
-  await using it = await initializedFolder();
-  const old = readFileSync(join(it.folder, 'connection.json'), 'utf8');
-  rmSync(join(it.folder, 'connection.json'));
-  await using database = await openDatabase({ folder: it.folder });
+  await using folder = await initializedFolder();
+  const old = readFileSync(join(folder.folder, 'connection.json'), 'utf8');
+  rmSync(join(folder.folder, 'connection.json'));
+  await using database = await openDatabase({ folder: folder.folder });
   expect(old).not.toContain(new URL(database.url()).password);
   expect(await ask(database.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await ask(database.adminUrl(), 'select 2 as two')).toEqual([{ two: 2 }]);
 });
 
 test('a server whose folder is removed exits together with its supervisor', async () => {
-  await using it = await initializedFolder();
-  const owner = await startOwner(it);
-  const [postmaster, supervisor] = [it.postmaster()!, it.supervisor()!];
+  await using folder = await initializedFolder();
+  const owner = await startOwner(folder);
+  const [postmaster, supervisor] = [folder.postmaster()!, folder.supervisor()!];
   owner.kill('SIGKILL');
-  rmSync(it.folder, { recursive: true });
+  rmSync(folder.folder, { recursive: true });
   expect(await waitForEnd(postmaster, patienceMs)).toBe(true);
   expect(await waitForEnd(supervisor, patienceMs)).toBe(true);
 });

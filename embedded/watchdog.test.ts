@@ -7,8 +7,8 @@ import { emptyFolder, eventually } from './test-folder.ts';
 const WORD = 'quetzalcoatlus';
 
 test('no text of a failing or crashing statement reaches the log', async () => {
-  await using it = emptyFolder();
-  await using database = await openDatabase({ folder: it.folder, throwaway: true });
+  await using folder = emptyFolder();
+  await using database = await openDatabase({ folder: folder.folder, throwaway: true });
   const client = new pg.Client(database.adminUrl());
   client.on('error', () => undefined);
   await client.connect();
@@ -30,8 +30,8 @@ test('no text of a failing or crashing statement reaches the log', async () => {
   process.kill(rows[0]!.pid, 'SIGSEGV');
   expect(await dying).toBe('died');
   // The crash itself is logged, so the log works; without our settings its DETAIL would quote the statement.
-  await eventually(() => it.log().includes('was terminated by signal 11'));
-  await eventually(() => /was terminated by signal 11[^]*ready to accept connections/.test(it.log()));
-  expect(it.log()).not.toContain(WORD);
+  await eventually(() => folder.log().includes('was terminated by signal 11'));
+  await eventually(() => /was terminated by signal 11[^]*ready to accept connections/.test(folder.log()));
+  expect(folder.log()).not.toContain(WORD);
   await client.end().catch(() => undefined);
 });

@@ -14,21 +14,21 @@ import { codeOn, visitor, wrongCode } from '#server/testing/visitor.ts';
 const adminToken = `operator-${randomBytes(9).toString('hex')}`;
 
 /** The product as a process of its own that logs all it can, on the database of another that does no work. */
-async function talkative(it: TestApp) {
+async function talkative(app: TestApp) {
   const port = await freePort();
   const process = await startProductProcess({
     LOG_LEVEL: 'debug',
-    DATABASE_URL: it.product.deps.config.database.url,
-    DATA_DIR: it.product.deps.config.dataDir,
+    DATABASE_URL: app.product.deps.config.database.url,
+    DATA_DIR: app.product.deps.config.dataDir,
     PORT: String(port),
-    PUBLIC_URL: it.url,
-    SANDBOX_PORT: new URL(it.sandboxUrl).port,
-    SANDBOX_SMTP_PORT: new URL(it.product.deps.config.mail.smtpUrl).port,
+    PUBLIC_URL: app.url,
+    SANDBOX_PORT: new URL(app.sandboxUrl).port,
+    SANDBOX_SMTP_PORT: new URL(app.product.deps.config.mail.smtpUrl).port,
     SESSION_SECRET: 'a secret of the tests',
     ADMIN_TOKEN: adminToken,
     TRUST_PROXY: '127.0.0.1',
   });
-  return { process, app: { ...it, url: `http://127.0.0.1:${port}` } };
+  return { process, app: { ...app, url: `http://127.0.0.1:${port}` } };
 }
 
 /** Every row of every table, the background queue's too. */
@@ -59,8 +59,8 @@ function found(secrets: Readonly<Record<string, string>>, haystack: string): str
 }
 
 test('no password, code, ticket, session or token is in the database or in the log', async () => {
-  await using it = await startTestApp({ settings: { ROLE: 'web' } });
-  const { process, app } = await talkative(it);
+  await using web = await startTestApp({ settings: { ROLE: 'web' } });
+  const { process, app } = await talkative(web);
   await using _ = process;
   const plant = (): string => `Pl4nted-${randomBytes(9).toString('hex')}`;
   const secrets: Record<string, string> = {
@@ -94,7 +94,7 @@ test('no password, code, ticket, session or token is in the database or in the l
   secrets['secondSession'] = ann.cookies.get('session') ?? '';
 
   const call = operator(app);
-  const ours = await namedOperator(it);
+  const ours = await namedOperator(web);
   secrets['operatorPassword'] = ours.password;
   secrets['operatorSecret'] = ours.issued.totpSecret.reveal();
   secrets['operatorSecretBytes'] = TotpSecret.fromBase32(secrets['operatorSecret']).hex.toLowerCase();
@@ -115,7 +115,7 @@ test('no password, code, ticket, session or token is in the database or in the l
   });
   expect(Object.values(secrets).filter((secret) => secret.length < 20)).toEqual([]);
 
-  const rows = await dump(it);
+  const rows = await dump(web);
   expect(rows).toContain(email);
   expect(found(secrets, rows)).toEqual([]);
   const log = process.output();

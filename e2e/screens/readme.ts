@@ -28,9 +28,9 @@ function save(page: Page, name: string): Promise<Buffer> {
 async function takeScene(browser: Browser, name: string, scene: Scene | undefined, viewport: Size): Promise<void> {
   if (!scene) throw new Error(`No scene for ${name}`);
   const { path, calls = {}, cookies = [] } = scene;
-  await using it = await visit(browser, path, { calls, cookies, viewport, colorScheme: 'light' });
-  await scene.act?.(it.page);
-  await save(it.page, name);
+  await using opened = await visit(browser, path, { calls, cookies, viewport, colorScheme: 'light' });
+  await scene.act?.(opened.page);
+  await save(opened.page, name);
 }
 
 /** A conversation with the real product on the sandbox's phone simulator. */

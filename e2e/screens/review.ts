@@ -36,27 +36,27 @@ async function takeScreenshot(
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   const name = `${scene.name}-${width}-${colorScheme}`;
-  await using it = await visit(browser, scene.path, {
+  await using opened = await visit(browser, scene.path, {
     ...(scene.calls && { calls: scene.calls }),
     ...(scene.cookies && { cookies: scene.cookies }),
     ...(scene.isWithoutScripts && { javaScriptEnabled: false }),
     viewport: { width, height: width < 600 ? 780 : 900 },
     colorScheme,
   });
-  await scene.act?.(it.page);
-  await it.page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
+  await scene.act?.(opened.page);
+  await opened.page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished))');
   // At the top, the sticky header covers neither the middle of a full-page screenshot nor a control, which axe would
   // report as too small a target.
-  if (!scene.isWindow) await it.page.evaluate('scrollTo(0, 0)');
-  await it.page.screenshot({
+  if (!scene.isWindow) await opened.page.evaluate('scrollTo(0, 0)');
+  await opened.page.screenshot({
     path: join(values.out, `${name}.png`),
     // For a picture of the full page, Chromium scrolls to the focused field.
     ...(!scene.isWindow && { fullPage: true, style: 'header { position: static !important }' }),
   });
   // Without JavaScript axe cannot run either; the same markup is checked with it.
   if (scene.isWithoutScripts) return;
-  if (scene.isWindow) await it.page.evaluate('scrollTo(0, 0)');
-  for (const fault of await faultsOf(it.page)) report(name, fault);
+  if (scene.isWindow) await opened.page.evaluate('scrollTo(0, 0)');
+  for (const fault of await faultsOf(opened.page)) report(name, fault);
 }
 
 function report(name: string, fault: string): void {

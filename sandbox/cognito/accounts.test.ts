@@ -21,8 +21,8 @@ test.each([
     "Value at 'username' failed to satisfy constraint: Member must have length less than or equal to 128",
   ],
 ])('creating a user with %j is refused in Cognito’s words', async (change, words) => {
-  await using it = await start();
-  const refused = it.client.send(new AdminCreateUserCommand({ ...created, ...change }));
+  await using sandbox = await start();
+  const refused = sandbox.client.send(new AdminCreateUserCommand({ ...created, ...change }));
   await expect(refused).rejects.toMatchObject({
     name: 'InvalidParameterException',
     message: expect.stringContaining(words),
@@ -36,9 +36,9 @@ test.each([
   ['Lower-Upper', 'Password must have numeric characters'],
   ['Lower1234', 'Password must have symbol characters'],
 ])('the password %s is refused: %s', async (Password, words) => {
-  await using it = await start();
-  await it.client.send(new AdminCreateUserCommand(created));
-  const refused = it.client.send(new AdminSetUserPasswordCommand({ ...admin, Password, Permanent: true }));
+  await using sandbox = await start();
+  await sandbox.client.send(new AdminCreateUserCommand(created));
+  const refused = sandbox.client.send(new AdminSetUserPasswordCommand({ ...admin, Password, Permanent: true }));
   await expect(refused).rejects.toMatchObject({
     name: 'InvalidPasswordException',
     message: `Password did not conform with policy: ${words}`,
@@ -46,9 +46,9 @@ test.each([
 });
 
 test('of ten concurrent creations of one address, in any letter case, one succeeds', async () => {
-  await using it = await start();
+  await using sandbox = await start();
   const tries = Array.from({ length: 10 }, async (_, n) =>
-    it.client.send(new AdminCreateUserCommand({ ...created, Username: n % 2 ? EMAIL : EMAIL.toUpperCase() })),
+    sandbox.client.send(new AdminCreateUserCommand({ ...created, Username: n % 2 ? EMAIL : EMAIL.toUpperCase() })),
   );
   const results = await Promise.allSettled(tries);
   const refused = results.filter((result) => result.status === 'rejected');
@@ -59,19 +59,21 @@ test('of ten concurrent creations of one address, in any letter case, one succee
 
 test('wrong passwords lock an account for a while, longer each time', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z');
-  await using it = await start({ now: () => new Date(now) });
-  await addAnn(it.client);
+  await using sandbox = await start({ now: () => new Date(now) });
+  await addAnn(sandbox.client);
   for (let n = 0; n < 5; n++)
-    await expect(signIn(it.client, 'Wrong-000')).rejects.toMatchObject({ message: 'Incorrect username or password.' });
-  await expect(signIn(it.client)).rejects.toMatchObject({ message: 'Password attempts exceeded' });
+    await expect(signIn(sandbox.client, 'Wrong-000')).rejects.toMatchObject({
+      message: 'Incorrect username or password.',
+    });
+  await expect(signIn(sandbox.client)).rejects.toMatchObject({ message: 'Password attempts exceeded' });
   now += 1_000;
-  await signIn(it.client);
+  await signIn(sandbox.client);
 });
 
 test('a lock doubles, outlives a new password, and is forgotten after a quarter of an hour without attempts', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z');
-  await using it = await start({ now: () => new Date(now) });
-  const { client } = it;
+  await using sandbox = await start({ now: () => new Date(now) });
+  const { client } = sandbox;
   await addAnn(client);
   const messages: string[] = [];
   const attempt = async (password: string, afterMs: number) => {
@@ -96,43 +98,43 @@ test('a lock doubles, outlives a new password, and is forgotten after a quarter 
 });
 
 test('an unknown user looks like a wrong password', async () => {
-  await using it = await start();
-  await expect(signIn(it.client, PASSWORD, 'nobody@example.com')).rejects.toMatchObject({
+  await using sandbox = await start();
+  await expect(signIn(sandbox.client, PASSWORD, 'nobody@example.com')).rejects.toMatchObject({
     name: 'NotAuthorizedException',
     message: 'Incorrect username or password.',
   });
 });
 
 test('an email address that another account has cannot be taken', async () => {
-  await using it = await start();
-  await addAnn(it.client);
-  await it.client.send(new AdminCreateUserCommand({ ...created, Username: 'bob@example.com' }));
+  await using sandbox = await start();
+  await addAnn(sandbox.client);
+  await sandbox.client.send(new AdminCreateUserCommand({ ...created, Username: 'bob@example.com' }));
   const UserAttributes = [{ Name: 'email', Value: 'Bob@example.com' }];
   await expect(
-    it.client.send(new AdminUpdateUserAttributesCommand({ ...admin, UserAttributes })),
+    sandbox.client.send(new AdminUpdateUserAttributesCommand({ ...admin, UserAttributes })),
   ).rejects.toMatchObject({ name: 'AliasExistsException' });
 });
 
 test('a changed phone number counts as unverified unless the call says otherwise', async () => {
-  await using it = await start();
-  await addAnn(it.client);
+  await using sandbox = await start();
+  await addAnn(sandbox.client);
   const next = { Name: 'phone_number', Value: '+13125550199' };
   const read = async () => {
-    const { UserAttributes = [] } = await it.client.send(new AdminGetUserCommand(admin));
+    const { UserAttributes = [] } = await sandbox.client.send(new AdminGetUserCommand(admin));
     const values = new Map(UserAttributes.map(({ Name, Value }) => [Name, Value]));
     return [values.get('phone_number'), values.get('phone_number_verified')];
   };
   expect(await read()).toEqual([PHONE, 'true']);
-  await it.client.send(new AdminUpdateUserAttributesCommand({ ...admin, UserAttributes: [next] }));
+  await sandbox.client.send(new AdminUpdateUserAttributesCommand({ ...admin, UserAttributes: [next] }));
   expect(await read()).toEqual([next.Value, 'false']);
   const verified = { Name: 'phone_number_verified', Value: 'true' };
-  await it.client.send(new AdminUpdateUserAttributesCommand({ ...admin, UserAttributes: [next, verified] }));
+  await sandbox.client.send(new AdminUpdateUserAttributesCommand({ ...admin, UserAttributes: [next, verified] }));
   expect(await read()).toEqual([next.Value, 'true']);
 });
 
 test('a migrated user logs in with the password that was set, and not before it was set', async () => {
-  await using it = await start();
-  const { client } = it;
+  await using sandbox = await start();
+  const { client } = sandbox;
   const { User } = await client.send(
     new AdminCreateUserCommand({ ...created, UserAttributes: [{ Name: 'phone_number', Value: PHONE }] }),
   );
@@ -149,17 +151,17 @@ test('a migrated user logs in with the password that was set, and not before it 
 });
 
 test('what the sandbox does not emulate is refused, not ignored', async () => {
-  await using it = await start();
-  const invited = it.client.send(new AdminCreateUserCommand(admin));
+  await using sandbox = await start();
+  const invited = sandbox.client.send(new AdminCreateUserCommand(admin));
   await expect(invited).rejects.toMatchObject({ message: expect.stringContaining('The sandbox simulates') });
-  await it.client.send(new AdminCreateUserCommand(created));
-  const temporary = it.client.send(new AdminSetUserPasswordCommand({ ...admin, Password: PASSWORD }));
+  await sandbox.client.send(new AdminCreateUserCommand(created));
+  const temporary = sandbox.client.send(new AdminSetUserPasswordCommand({ ...admin, Password: PASSWORD }));
   await expect(temporary).rejects.toMatchObject({ message: expect.stringContaining('The sandbox simulates') });
 });
 
 test('a deleted user can no longer log in, and is not found again', async () => {
-  await using it = await start();
-  const { client } = it;
+  await using sandbox = await start();
+  const { client } = sandbox;
   await addAnn(client);
   await client.send(new AdminDeleteUserCommand(admin));
   await expect(signIn(client)).rejects.toMatchObject({ name: 'NotAuthorizedException' });

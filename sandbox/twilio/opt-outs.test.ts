@@ -32,69 +32,69 @@ async function startAs(mode: 'carrier' | 'advanced' | 'app') {
 }
 
 test('STOP blocks every number of the service, is answered once, still reaches the product, and START unblocks', async () => {
-  await using it = await startAs('carrier');
-  await it.text('stop');
-  await it.text('STOP');
-  await expect(it.send(FIRST)).rejects.toMatchObject({ status: 400, code: 21610 });
-  await expect(it.send(SECOND)).rejects.toMatchObject({ code: 21610 });
-  await it.text('JOIN');
-  await expect(it.send(FIRST)).rejects.toMatchObject({ code: 21610 });
-  await it.text('Start');
-  await it.send(FIRST);
-  expect(await it.replies(3)).toEqual([
+  await using sandbox = await startAs('carrier');
+  await sandbox.text('stop');
+  await sandbox.text('STOP');
+  await expect(sandbox.send(FIRST)).rejects.toMatchObject({ status: 400, code: 21610 });
+  await expect(sandbox.send(SECOND)).rejects.toMatchObject({ code: 21610 });
+  await sandbox.text('JOIN');
+  await expect(sandbox.send(FIRST)).rejects.toMatchObject({ code: 21610 });
+  await sandbox.text('Start');
+  await sandbox.send(FIRST);
+  expect(await sandbox.replies(3)).toEqual([
     expect.stringContaining('successfully been unsubscribed'),
     expect.stringContaining('successfully been re-subscribed'),
     'answer',
   ]);
-  const calls = await it.product.until((all) => all.length === 4);
+  const calls = await sandbox.product.until((all) => all.length === 4);
   expect(new Set(calls.map(({ params }) => params['Body']))).toEqual(new Set(['stop', 'STOP', 'JOIN', 'Start']));
   expect(calls.some(({ params }) => 'OptOutType' in params)).toBe(false);
 });
 
 test("the carrier's own replies are on the phone but not in the account's logs", async () => {
-  await using it = await startAs('carrier');
-  await it.text('HELP');
-  expect(await it.replies(1)).toEqual(['Reply STOP to unsubscribe. Msg&Data Rates May Apply.']);
-  expect((await it.list()).map(({ body }) => body)).toEqual(['HELP']);
+  await using sandbox = await startAs('carrier');
+  await sandbox.text('HELP');
+  expect(await sandbox.replies(1)).toEqual(['Reply STOP to unsubscribe. Msg&Data Rates May Apply.']);
+  expect((await sandbox.list()).map(({ body }) => body)).toEqual(['HELP']);
 });
 
 test('advanced opt-out sends its type to the product and accepts JOIN', async () => {
-  await using it = await startAs('advanced');
-  for (const body of ['STOP', 'HELP', 'JOIN', 'weather']) await it.text(body);
-  const calls = await it.product.until((all) => all.length === 4);
+  await using sandbox = await startAs('advanced');
+  for (const body of ['STOP', 'HELP', 'JOIN', 'weather']) await sandbox.text(body);
+  const calls = await sandbox.product.until((all) => all.length === 4);
   expect(Object.fromEntries(calls.map(({ params }) => [params['Body'], params['OptOutType']]))).toEqual({
     STOP: 'STOP',
     HELP: 'HELP',
     JOIN: 'START',
     weather: undefined,
   });
-  await it.send(FIRST);
+  await sandbox.send(FIRST);
 });
 
 test('with advanced opt-out, YES is answered once, also from a phone that was never blocked', async () => {
-  await using it = await startAs('advanced');
-  await it.text('YES');
-  expect(await it.replies(1)).toEqual([expect.stringContaining("You're in. Text any question")]);
-  await it.text('STOP');
-  await it.text('START');
-  const replies = await it.replies(3);
+  await using sandbox = await startAs('advanced');
+  await sandbox.text('YES');
+  expect(await sandbox.replies(1)).toEqual([expect.stringContaining("You're in. Text any question")]);
+  await sandbox.text('STOP');
+  await sandbox.text('START');
+  const replies = await sandbox.replies(3);
   expect(replies[1]).toContain('successfully been unsubscribed');
   expect(replies[2]).toBe(replies[0]);
 });
 
 test('with filtering off the carrier neither blocks nor replies', async () => {
-  await using it = await startAs('app');
-  await it.text('STOP');
-  await it.send(FIRST);
-  expect(await it.replies(1)).toEqual(['answer']);
+  await using sandbox = await startAs('app');
+  await sandbox.text('STOP');
+  await sandbox.send(FIRST);
+  expect(await sandbox.replies(1)).toEqual(['answer']);
 });
 
 test('with the scope of a number, STOP to one does not block the other', async () => {
-  await using it = await startAs('carrier');
-  await control(it.sandbox, 'PUT', '/twilio/settings', { optOutScope: 'number' });
-  await it.text('STOP');
-  await expect(it.send(FIRST)).rejects.toMatchObject({ code: 21610 });
-  await it.send(SECOND);
+  await using sandbox = await startAs('carrier');
+  await control(sandbox.sandbox, 'PUT', '/twilio/settings', { optOutScope: 'number' });
+  await sandbox.text('STOP');
+  await expect(sandbox.send(FIRST)).rejects.toMatchObject({ code: 21610 });
+  await sandbox.send(SECOND);
 });
 
 test.each([

@@ -32,26 +32,26 @@ function contender(folder: string, diary: string, times: number) {
 }
 
 test('of many processes that repeatedly take the lock, one holds it at a time', async () => {
-  using it = emptyFolder();
-  const diary = join(it.path, 'diary');
-  const processes = Array.from({ length: 4 }, () => contender(join(it.path, 'lock'), diary, 5));
+  using folder = emptyFolder();
+  const diary = join(folder.path, 'diary');
+  const processes = Array.from({ length: 4 }, () => contender(join(folder.path, 'lock'), diary, 5));
   await Promise.all(processes.map((child) => once(child, 'exit')));
   const lines = readFileSync(diary, 'utf8').trim().split('\n');
   expect(lines).toHaveLength(40);
   for (let i = 0; i < lines.length; i += 2) {
     expect(lines[i + 1]).toBe(lines[i]?.replace('in', 'out'));
   }
-  expect(readdirSync(join(it.path, 'lock'))).toEqual([String(20)]);
+  expect(readdirSync(join(folder.path, 'lock'))).toEqual([String(20)]);
 });
 
 test('a killed holder no longer holds the lock', async () => {
-  using it = emptyFolder();
-  const diary = join(it.path, 'diary');
+  using folder = emptyFolder();
+  const diary = join(folder.path, 'diary');
   appendFileSync(diary, '');
-  const holder = contender(join(it.path, 'lock'), diary, 0);
+  const holder = contender(join(folder.path, 'lock'), diary, 0);
   await expect.poll(() => readFileSync(diary, 'utf8')).toContain('in ');
   let waits = 0;
-  const waiting = takeLock(join(it.path, 'lock'), () => (waits += 1));
+  const waiting = takeLock(join(folder.path, 'lock'), () => (waits += 1));
   await expect.poll(() => waits).toBe(1);
   holder.kill('SIGKILL');
   (await waiting)();
@@ -59,7 +59,7 @@ test('a killed holder no longer holds the lock', async () => {
 });
 
 test('the same process can take a released lock again', async () => {
-  using it = emptyFolder();
-  for (let i = 0; i < 3; i++) (await takeLock(it.path, () => expect.unreachable()))();
-  expect(readdirSync(it.path)).toEqual(['3']);
+  using folder = emptyFolder();
+  for (let i = 0; i < 3; i++) (await takeLock(folder.path, () => expect.unreachable()))();
+  expect(readdirSync(folder.path)).toEqual(['3']);
 });

@@ -30,25 +30,25 @@ function installation() {
 }
 
 test('an installation is proved once, and again after each change', () => {
-  using it = installation();
-  expect([it.check(), it.check()]).toEqual([
+  using fixture = installation();
+  expect([fixture.check(), fixture.check()]).toEqual([
     [true, 1],
     [true, 1],
   ]);
-  writeFileSync(join(it.root, 'package-lock.json'), 'another version');
-  expect([it.check(), it.check()]).toEqual([
+  writeFileSync(join(fixture.root, 'package-lock.json'), 'another version');
+  expect([fixture.check(), fixture.check()]).toEqual([
     [true, 2],
     [true, 2],
   ]);
-  rmSync(join(it.root, 'node_modules/two'), { recursive: true });
-  expect(it.check()).toEqual([true, 3]);
-  rmSync(join(it.root, 'node_modules/@scope/one'), { recursive: true });
-  expect(it.check()).toEqual([true, 4]);
+  rmSync(join(fixture.root, 'node_modules/two'), { recursive: true });
+  expect(fixture.check()).toEqual([true, 3]);
+  rmSync(join(fixture.root, 'node_modules/@scope/one'), { recursive: true });
+  expect(fixture.check()).toEqual([true, 4]);
 });
 
 test('a failed proof is repeated', () => {
-  using it = installation();
-  expect([it.check(false), it.check(false), it.check(), it.check()]).toEqual([
+  using fixture = installation();
+  expect([fixture.check(false), fixture.check(false), fixture.check(), fixture.check()]).toEqual([
     [false, 1],
     [false, 2],
     [true, 3],
@@ -57,9 +57,9 @@ test('a failed proof is repeated', () => {
 });
 
 test('without packages there is nothing to record', () => {
-  using it = installation();
-  rmSync(join(it.root, 'node_modules'), { recursive: true });
-  expect([it.check(false), it.check(false)]).toEqual([
+  using fixture = installation();
+  rmSync(join(fixture.root, 'node_modules'), { recursive: true });
+  expect([fixture.check(false), fixture.check(false)]).toEqual([
     [false, 1],
     [false, 2],
   ]);

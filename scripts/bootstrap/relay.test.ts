@@ -40,27 +40,27 @@ async function startRelay(exitCode = 0) {
 }
 
 test('a Ctrl-C from the terminal and again from npm reaches the task once, and so does the next one', async () => {
-  using it = await startRelay();
-  process.kill(-it.child.pid!, 'SIGINT');
-  it.child.kill('SIGINT');
-  await expect.poll(it.read).toContain('SIGTERM');
-  const ended = once(it.child, 'exit');
+  using relay = await startRelay();
+  process.kill(-relay.child.pid!, 'SIGINT');
+  relay.child.kill('SIGINT');
+  await expect.poll(relay.read).toContain('SIGTERM');
+  const ended = once(relay.child, 'exit');
   // Further signals have no effect until the interval that counts as one request is over.
   // The repetition stops after that: an exiting process has no handlers any more.
-  const insist = setInterval(() => it.read().length < 3 && it.child.kill('SIGTERM'), 20);
+  const insist = setInterval(() => relay.read().length < 3 && relay.child.kill('SIGTERM'), 20);
   expect(await ended).toEqual([0, null]);
   clearInterval(insist);
-  expect(it.read()).toEqual(['started', 'SIGTERM', 'stop now']);
+  expect(relay.read()).toEqual(['started', 'SIGTERM', 'stop now']);
 });
 
 test("the task's exit code is the relay's", async () => {
-  using it = await startRelay(7);
-  it.child.kill('SIGTERM');
-  expect(await once(it.child, 'exit')).toEqual([7, null]);
+  using relay = await startRelay(7);
+  relay.child.kill('SIGTERM');
+  expect(await once(relay.child, 'exit')).toEqual([7, null]);
 });
 
 test('a task learns that its relay was killed', async () => {
-  using it = await startRelay();
-  process.kill(-it.child.pid!, 'SIGKILL');
-  await expect.poll(it.read).toContain('alone');
+  using relay = await startRelay();
+  process.kill(-relay.child.pid!, 'SIGKILL');
+  await expect.poll(relay.read).toContain('alone');
 });

@@ -24,23 +24,23 @@ function repository() {
 }
 
 test('what a branch committed, changed and added counts as changed; what it deleted has no tests', () => {
-  using it = repository();
-  it.git('switch', '--create', 'work');
-  for (const name of ['committed.md', 'deleted.md']) it.write(name);
-  it.git('add', '.');
-  it.git('commit', '--message=Two');
-  rmSync(join(it.folder, 'deleted.md'));
-  writeFileSync(join(it.folder, 'old.md'), 'changed');
-  it.write('added.md');
-  const changed = changedFiles(it.folder) ?? [];
+  using fixture = repository();
+  fixture.git('switch', '--create', 'work');
+  for (const name of ['committed.md', 'deleted.md']) fixture.write(name);
+  fixture.git('add', '.');
+  fixture.git('commit', '--message=Two');
+  rmSync(join(fixture.folder, 'deleted.md'));
+  writeFileSync(join(fixture.folder, 'old.md'), 'changed');
+  fixture.write('added.md');
+  const changed = changedFiles(fixture.folder) ?? [];
   expect(changed.filter((file) => file.endsWith('.md')).sort()).toEqual(['added.md', 'committed.md', 'old.md']);
 });
 
 test('without a change nothing is tested, and without a repository it says so', () => {
-  using it = repository();
-  expect(changedFiles(it.folder)).toEqual([]);
-  rmSync(join(it.folder, '.git'), { recursive: true });
-  expect(() => changedFiles(it.folder)).toThrow('needs a Git repository');
+  using fixture = repository();
+  expect(changedFiles(fixture.folder)).toEqual([]);
+  rmSync(join(fixture.folder, '.git'), { recursive: true });
+  expect(() => changedFiles(fixture.folder)).toThrow('needs a Git repository');
 });
 
 test('a change of the server is tested in processes too, and one of a page in the browser', () => {

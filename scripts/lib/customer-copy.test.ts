@@ -150,7 +150,7 @@ function textOf(template: Node): string {
 test('the copy of all pages is in files of its own, and components hold none', () => {
   const components = shown.filter((file) => !isCopyFile(file));
   expect(components.length).toBeGreaterThan(140);
-  expect(components.flatMap((file) => copyIn(read(file)).map((it) => `${file}: ${it}`))).toEqual([]);
+  expect(components.flatMap((file) => copyIn(read(file)).map((copy) => `${file}: ${copy}`))).toEqual([]);
 });
 
 test.each([

@@ -49,21 +49,21 @@ async function startDevSite() {
 }
 
 test('the site of npm run dev renders pages from their sources, and leaves every other request to the server', async () => {
-  await using it = await startDevSite();
-  const faq = await it.call('/faq');
+  await using site = await startDevSite();
+  const faq = await site.call('/faq');
   const page = await faq.text();
   expect(faq.status).toBe(200);
   for (const part of ['<h1', '/@vite/client', 'src="/web/main.tsx"', '"name":"Askline"']) expect(page).toContain(part);
-  expect((await it.call('/nothing')).status).toBe(404);
-  expect(await (await it.call('/web/site/faq-page.tsx')).text()).toContain('import.meta.hot');
-  expect((await it.call('/favicon.svg')).headers.get('content-type')).toContain('svg');
+  expect((await site.call('/nothing')).status).toBe(404);
+  expect(await (await site.call('/web/site/faq-page.tsx')).text()).toContain('import.meta.hot');
+  expect((await site.call('/favicon.svg')).headers.get('content-type')).toContain('svg');
   for (const [method, path] of [
     ['GET', '/api/status?a=b'],
     ['GET', '/api-docs'],
     ['POST', '/webhooks/twilio/messages'],
     ['POST', '/login'],
   ] as const) {
-    const got = await (await it.call(path, method)).json();
-    expect(got).toEqual({ method, url: path, host: it.host, client: '127.0.0.1' });
+    const got = await (await site.call(path, method)).json();
+    expect(got).toEqual({ method, url: path, host: site.host, client: '127.0.0.1' });
   }
 });

@@ -90,20 +90,20 @@ async function stoppedRestore() {
 }
 
 test('a restore that is killed while it loads has touched neither the database nor the secrets', async () => {
-  await using it = await stoppedRestore();
-  expect((await it.end('SIGKILL')).outcome).toEqual([null, 'SIGKILL']);
-  expect(it.state()).toEqual(it.before);
+  await using fixture = await stoppedRestore();
+  expect((await fixture.end('SIGKILL')).outcome).toEqual([null, 'SIGKILL']);
+  expect(fixture.state()).toEqual(fixture.before);
   // What the next restore does first.
-  expect(await isInUse({ folder: it.loading })).toBe(false);
+  expect(await isInUse({ folder: fixture.loading })).toBe(false);
 });
 
 test('a restore during which Askline was started leaves its database in place', async () => {
-  await using it = await stoppedRestore();
-  await using database = await openDatabase({ folder: it.folder });
-  const before = it.state();
-  const { outcome, said } = await it.end('SIGCONT');
+  await using fixture = await stoppedRestore();
+  await using database = await openDatabase({ folder: fixture.folder });
+  const before = fixture.state();
+  const { outcome, said } = await fixture.end('SIGCONT');
   expect([outcome, said]).toEqual([[1, null], expect.stringContaining('Askline was started meanwhile.')]);
-  expect(it.state()).toEqual(before);
-  expect(existsSync(it.loading)).toBe(false);
+  expect(fixture.state()).toEqual(before);
+  expect(existsSync(fixture.loading)).toBe(false);
   expect(database.url()).toContain('postgres');
 });

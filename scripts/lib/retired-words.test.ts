@@ -57,6 +57,7 @@ const names: readonly RegExp[] = [
   /\bletterFiles\b/,
   /\.flow\.ts\b/,
   /\b(?:account|customer|dashboard|desk|dialog|login|overview|signup|subscribe|support|system)Words\b|\bui-words\b/,
+  /\bit\.(?:phone|product|replies|page|sandbox|text|url)\b|\busing it =/,
 ];
 
 /**

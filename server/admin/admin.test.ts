@@ -6,9 +6,9 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { randomAddress } from '#server/testing/visitor.ts';
 
-test('password and token open the admin area, in the URL only where the specification allows it', async ({ it }) => {
-  const call = operator(it);
-  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+test('password and token open the admin area, in the URL only where the specification allows it', async ({ app }) => {
+  const call = operator(app);
+  const { adminPassword, adminToken } = app.product.deps.config.secrets;
   for (const secret of [adminPassword!, adminToken!]) {
     const checked = await call('GET', `/api/admin/auth-check?token=${secret}`, { token: null });
     expect(checked).toMatchObject({ status: 200, body: { authorized: true } });
@@ -23,9 +23,9 @@ test('password and token open the admin area, in the URL only where the specific
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('a login returns a session that opens every admin call, and does not prolong itself', async ({ it }) => {
-  const call = operator(it);
-  const { adminToken } = it.product.deps.config.secrets;
+test('a login returns a session that opens every admin call, and does not prolong itself', async ({ app }) => {
+  const call = operator(app);
+  const { adminToken } = app.product.deps.config.secrets;
   const { body } = await call('GET', `/api/admin/auth-check?token=${adminToken}`, { token: null });
   const { session } = body;
   expect(session).not.toContain(adminToken);
@@ -39,15 +39,15 @@ test('a login returns a session that opens every admin call, and does not prolon
   expect(forged.body).toEqual({ authorized: false });
 });
 
-test('five wrong tries slow the client that makes them, and never the right secret', async ({ it }) => {
-  const call = operator(it);
+test('five wrong tries slow the client that makes them, and never the right secret', async ({ app }) => {
+  const call = operator(app);
   const tries = Array.from({ length: 8 }, () => call('GET', '/api/admin/auth-check?token=guess', { token: null }));
   const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   const locked = await call('GET', '/api/admin/monitoring', { token: 'guess' });
   expect(locked.status).toBe(429);
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(600);
-  const { adminPassword, adminToken } = it.product.deps.config.secrets;
+  const { adminPassword, adminToken } = app.product.deps.config.secrets;
   for (const token of [adminPassword, adminToken]) {
     expect((await call('GET', '/api/admin/monitoring', { token })).status).toBe(200);
   }
@@ -77,24 +77,24 @@ test('a short password is locked for the client that guesses, and for no other',
   expect((await other('GET', '/api/admin/monitoring')).status).toBe(200);
 });
 
-test('images on another website do not use up the tries of an operator who views them', async ({ it }) => {
+test('images on another website do not use up the tries of an operator who views them', async ({ app }) => {
   const address = randomAddress();
   for (const path of ['/api/admin/auth-check?token=guess', '/API/admin/auth-check?token=x', '/%61pi/user']) {
     for (const site of ['cross-site', 'same-site']) {
       const headers = { 'x-forwarded-for': address, 'sec-fetch-site': site, 'sec-fetch-dest': 'image' };
-      expect((await fetch(it.url + path, { headers })).status, path).toBe(403);
+      expect((await fetch(app.url + path, { headers })).status, path).toBe(403);
     }
   }
-  const wrong = await operator(it, address)('GET', '/api/admin/auth-check?token=guess', { token: null });
+  const wrong = await operator(app, address)('GET', '/api/admin/auth-check?token=guess', { token: null });
   expect([wrong.status, wrong.body]).toEqual([200, { authorized: false }]);
-  const linked = await fetch(`${it.url}/api/docs`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  const linked = await fetch(`${app.url}/api/docs`, { headers: { 'sec-fetch-site': 'cross-site' } });
   expect(linked.status).toBe(200);
 });
 
-test('the monitoring object has the current figures', async ({ it }) => {
-  const call = operator(it);
-  const phone = it.phone();
-  await it.subscriber(phone);
+test('the monitoring object has the current figures', async ({ app }) => {
+  const call = operator(app);
+  const phone = app.phone();
+  await app.subscriber(phone);
   const fresh = () => {
     const asked = new Date().toISOString();
     return until('fresh figures', async () => {
@@ -103,9 +103,9 @@ test('the monitoring object has the current figures', async ({ it }) => {
     });
   };
   const before = await fresh();
-  await it.subscriber(it.phone());
-  await it.text(phone, 'How far is the moon?');
-  await it.finalReplies(phone, 1);
+  await app.subscriber(app.phone());
+  await app.text(phone, 'How far is the moon?');
+  await app.finalReplies(phone, 1);
   const after = await fresh();
   expect(after.searchStats).toMatchObject({
     totalUsers: before.searchStats.totalUsers + 1,
@@ -125,20 +125,20 @@ test('the monitoring object has the current figures', async ({ it }) => {
   expect(after.userMigration).toMatchObject({ migratedUsers: 0, migrationProgress: 0, groupsCreated: false });
 });
 
-test('a toggle acts in every process, survives a restart, and is in the audit', async ({ it }) => {
-  const call = operator(it);
-  await using other = await it.another();
+test('a toggle acts in every process, survives a restart, and is in the audit', async ({ app }) => {
+  const call = operator(app);
+  await using other = await app.another();
   const switchLogging = (enabled: boolean) =>
     call('POST', '/api/admin/monitoring/toggle', { body: { feature: 'logging', enabled } });
   expect((await switchLogging(false)).body).toEqual({ status: 'success', feature: 'logging', enabled: false });
   await until('the other process to hear of it', async () => !other.product.deps.featureFlags.isOn('logging'));
-  await using late = await it.another();
+  await using late = await app.another();
   expect(late.product.deps.featureFlags.isOn('logging')).toBe(false);
   await switchLogging(true);
   await until('the others to hear of it', async () => other.product.deps.featureFlags.isOn('logging'));
   expect(await call('POST', '/api/admin/monitoring/toggle', { body: { feature: 'x', enabled: true } })).toMatchObject({
     status: 400,
   });
-  const { rows } = await it.product.deps.pool.query('select action, actor, subject, outcome from admin_audit');
+  const { rows } = await app.product.deps.pool.query('select action, actor, subject, outcome from admin_audit');
   expect(rows).toContainEqual({ action: 'toggle', actor: 'password', subject: 'logging off', outcome: 'done' });
 });

@@ -36,37 +36,37 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer Made> ? Made : never;
 
-function statementOf(it: Change) {
-  const id = sql`md5(${String(it.nth)}::text)::uuid`;
-  const phone = `+1202555010${it.nth}`;
-  switch (it.of) {
+function statementOf(change: Change) {
+  const id = sql`md5(${String(change.nth)}::text)::uuid`;
+  const phone = `+1202555010${change.nth}`;
+  switch (change.of) {
     case 'add user':
-      return sql`insert into users (id, name, email) values (${id}, 'Sam', ${`sam${it.nth}@askline.example`})
+      return sql`insert into users (id, name, email) values (${id}, 'Sam', ${`sam${change.nth}@askline.example`})
                  on conflict do nothing`;
     case 'remove user':
       return sql`delete from users where id = ${id}`;
     case 'close user':
-      return sql`update users set deleted_at = ${it.isClosed ? new Date() : null} where id = ${id}`;
+      return sql`update users set deleted_at = ${change.isClosed ? new Date() : null} where id = ${id}`;
     case 'move user':
-      return sql`update users set external_identity_id = ${it.isMoved ? `ext${it.nth}` : null} where id = ${id}`;
+      return sql`update users set external_identity_id = ${change.isMoved ? `ext${change.nth}` : null} where id = ${id}`;
     case 'subscribe':
       return sql`insert into subscriptions (id, user_id, plan_id, price_minor, status, answers_until, created_at)
-                 select ${`sub_${it.nth}`}, id, ${it.plan}, ${it.price}::int, ${it.status},
-                        now() + ${it.days} * interval '1 day', now()
+                 select ${`sub_${change.nth}`}, id, ${change.plan}, ${change.price}::int, ${change.status},
+                        now() + ${change.days} * interval '1 day', now()
                    from users where id = ${id}
                  on conflict (id) do update set plan_id = excluded.plan_id, price_minor = excluded.price_minor,
                                                 status = excluded.status, answers_until = excluded.answers_until`;
     case 'stranger':
-      return sql`insert into unsubscribed_senders (phone_number, promo_sent) values (${phone}, ${it.isTold})
+      return sql`insert into unsubscribed_senders (phone_number, promo_sent) values (${phone}, ${change.isTold})
                  on conflict (phone_number) do update set promo_sent = excluded.promo_sent`;
     case 'forget stranger':
       return sql`delete from unsubscribed_senders where phone_number = ${phone}`;
     case 'opt out':
       return sql`insert into opt_outs (phone_key, opted_out, changed_at, source)
-                 values (${phone}, ${it.isOut}, now(), 'text')
+                 values (${phone}, ${change.isOut}, now(), 'text')
                  on conflict (phone_key) do update set opted_out = excluded.opted_out`;
     default:
-      return it satisfies never;
+      return change satisfies never;
   }
 }
 

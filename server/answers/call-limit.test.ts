@@ -39,56 +39,58 @@ function limitUnderTest(options: Partial<ConstructorParameters<typeof CallLimit>
 }
 
 test('a burst that the provider takes in part teaches how many it takes', async () => {
-  const it = limitUnderTest();
-  const begun = it.begin(100);
-  await it.refuse(70);
-  expect([it.limit.limit, it.limit.underWay]).toEqual([30, 30]);
-  await it.serve(30);
+  const limit = limitUnderTest();
+  const begun = limit.begin(100);
+  await limit.refuse(70);
+  expect([limit.limit.limit, limit.limit.underWay]).toEqual([30, 30]);
+  await limit.serve(30);
   await Promise.all(begun);
 });
 
 test('one refusal among many costs a fifth, and full rounds of served calls win it back', async () => {
-  const it = limitUnderTest();
-  void it.begin(100);
-  await it.refuse(1);
-  expect(it.limit.limit).toBe(80);
-  it.clock.ms = 2000;
-  await it.serve(99);
+  const limit = limitUnderTest();
+  void limit.begin(100);
+  await limit.refuse(1);
+  expect(limit.limit.limit).toBe(80);
+  limit.clock.ms = 2000;
+  await limit.serve(99);
   for (let round = 0; round < 4; round += 1) {
-    void it.begin(it.limit.limit);
-    await it.serve(it.limit.limit);
+    void limit.begin(limit.limit.limit);
+    await limit.serve(limit.limit.limit);
   }
-  expect(it.limit.limit).toBe(100);
+  expect(limit.limit.limit).toBe(100);
 });
 
 test('no call begins before Retry-After is over', async () => {
-  const it = limitUnderTest({ pauseMs: 1 });
-  void it.begin(1);
-  await it.refuse(1, 5000);
-  const waiting = it.begin(3);
-  it.clock.ms = 4999;
-  expect([it.limit.isPaused, it.limit.waiting, it.open.length]).toEqual([true, 3, 0]);
-  it.clock.ms = 5000;
-  expect(it.limit.isPaused).toBe(false);
+  const limit = limitUnderTest({ pauseMs: 1 });
+  void limit.begin(1);
+  await limit.refuse(1, 5000);
+  const waiting = limit.begin(3);
+  limit.clock.ms = 4999;
+  expect([limit.limit.isPaused, limit.limit.waiting, limit.open.length]).toEqual([true, 3, 0]);
+  limit.clock.ms = 5000;
+  expect(limit.limit.isPaused).toBe(false);
   // A newcomer starts what may begin by now: the first in the queue, because the limit is one.
-  const newcomer = it.begin(1);
-  await it.settled();
-  expect([it.limit.waiting, it.open.length]).toEqual([3, 1]);
-  await it.serve(1);
-  await it.serve(3);
+  const newcomer = limit.begin(1);
+  await limit.settled();
+  expect([limit.limit.waiting, limit.open.length]).toEqual([3, 1]);
+  await limit.serve(1);
+  await limit.serve(3);
   await Promise.all(newcomer);
   await Promise.all(waiting);
 });
 
 test('a call that gets no turn in time does not run, and one whose signal aborts leaves the queue', async () => {
-  const it = limitUnderTest({ max: 1, waitingMax: 1 });
-  void it.begin(1);
-  await expect(it.limit.run(() => Promise.resolve(), { withinMs: 1, signal })).rejects.toBeInstanceOf(TurnTimeout);
+  const limit = limitUnderTest({ max: 1, waitingMax: 1 });
+  void limit.begin(1);
+  await expect(limit.limit.run(() => Promise.resolve(), { withinMs: 1, signal })).rejects.toBeInstanceOf(TurnTimeout);
   const stopping = new AbortController();
-  const leaving = it.limit.run(() => Promise.resolve(), { withinMs: 60_000, signal: stopping.signal });
-  await expect(it.limit.run(() => Promise.resolve(), long)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  const leaving = limit.limit.run(() => Promise.resolve(), { withinMs: 60_000, signal: stopping.signal });
+  await expect(limit.limit.run(() => Promise.resolve(), long)).rejects.toMatchObject({
+    code: 'temporarily_unavailable',
+  });
   stopping.abort(new Error('draining'));
   await expect(leaving).rejects.toThrow('draining');
-  await it.serve(1);
-  expect([it.limit.waiting, it.limit.underWay]).toEqual([0, 0]);
+  await limit.serve(1);
+  expect([limit.limit.waiting, limit.limit.underWay]).toEqual([0, 0]);
 });

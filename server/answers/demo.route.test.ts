@@ -9,11 +9,11 @@ import { randomAddress } from '#server/testing/visitor.ts';
 import { replies } from '#server/texting/rules/replies.ts';
 
 async function search(
-  it: TestApp,
+  app: TestApp,
   query: unknown,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`${it.url}/api/demo/search`, {
+  const response = await fetch(`${app.url}/api/demo/search`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query }),
@@ -21,73 +21,73 @@ async function search(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test('the demo answers as a text would', async ({ it }) => {
-  const { status, body } = await search(it, 'what is 15% of 86.40');
+test('the demo answers as a text would', async ({ app }) => {
+  const { status, body } = await search(app, 'what is 15% of 86.40');
   expect([status, body]).toEqual([200, { response: expect.stringContaining('12.96') }]);
 });
 
 test('a visitor in danger gets the words of a text in their language, before every limit and without the model', async () => {
-  await using it = await startGatedApp({ settings: { DEMO_PER_IP_PER_DAY: '1', DEMO_PER_DAY: '1' } });
-  await it.gate.shut();
+  await using app = await startGatedApp({ settings: { DEMO_PER_IP_PER_DAY: '1', DEMO_PER_DAY: '1' } });
+  await app.gate.shut();
   for (const [query, language] of [
     ['i want to kill myself', 'en'],
     ['I want to kill myself!', 'en'],
     ['me quiero morir', 'es'],
     ['hay humo en la casa', 'es'],
   ] as const) {
-    expect(await search(it, query)).toEqual({
+    expect(await search(app, query)).toEqual({
       status: 200,
       body: { response: replies.crisis[language], isFree: true },
     });
   }
-  await it.gate.open();
-  expect((await search(it, 'suicide squad showtimes')).body['response']).not.toBe(replies.crisis.en);
+  await app.gate.open();
+  expect((await search(app, 'suicide squad showtimes')).body['response']).not.toBe(replies.crisis.en);
 });
 
-test.for(['', '   ', 'x'.repeat(501), 7, null])('the demo refuses %j', async (query, { it }) => {
-  expect((await search(it, query)).status).toBe(400);
+test.for(['', '   ', 'x'.repeat(501), 7, null])('the demo refuses %j', async (query, { app }) => {
+  expect((await search(app, query)).status).toBe(400);
 });
 
 test('an address gets exactly its daily searches under concurrency, and one at a time', async () => {
-  await using it = await startTestApp({ settings: { DEMO_PER_IP_PER_DAY: '4' } });
+  await using app = await startTestApp({ settings: { DEMO_PER_IP_PER_DAY: '4' } });
   // The model holds the first until the others have come.
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
   const refused: number[] = [];
   const together = Array.from({ length: 10 }, async () => {
-    const { status } = await search(it, 'capital of ohio');
+    const { status } = await search(app, 'capital of ohio');
     if (status !== 200) refused.push(status);
     return status;
   });
   await until('all others to be refused', () => refused.length === 9);
-  await it.sandbox('DELETE', '/sandbox/faults');
+  await app.sandbox('DELETE', '/sandbox/faults');
   expect((await Promise.all(together)).filter((status) => status === 200)).toHaveLength(1);
   const oneByOne: number[] = [];
-  for (let count = 0; count < 5; count += 1) oneByOne.push((await search(it, 'capital of ohio')).status);
+  for (let count = 0; count < 5; count += 1) oneByOne.push((await search(app, 'capital of ohio')).status);
   expect(oneByOne).toEqual([200, 200, 200, 429, 429]);
-  expect((await search(it, 'capital of ohio')).body['message']).toBe(demoCopy.limitAfterLast);
+  expect((await search(app, 'capital of ohio')).body['message']).toBe(demoCopy.limitAfterLast);
 });
 
 test('the shared budget of all visitors closes the demo, with its message', async () => {
-  await using it = await startTestApp({ settings: { DEMO_PER_DAY: '1' } });
-  expect((await search(it, 'capital of ohio')).status).toBe(200);
-  expect(await search(it, 'capital of ohio')).toEqual({
+  await using app = await startTestApp({ settings: { DEMO_PER_DAY: '1' } });
+  expect((await search(app, 'capital of ohio')).status).toBe(200);
+  expect(await search(app, 'capital of ohio')).toEqual({
     status: 503,
     body: { code: 'temporarily_unavailable', message: demoCopy.unavailable },
   });
 });
 
 test('a failing model, or an unavailable database, uses up no free answer', async () => {
-  await using it = await startGatedApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
-  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 502, body: { message: demoCopy.unavailable } });
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await it.gate.shut();
-  expect(await search(it, 'capital of ohio')).toMatchObject({ status: 503, body: { message: demoCopy.unavailable } });
-  await it.gate.open();
+  await using app = await startGatedApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+  expect(await search(app, 'capital of ohio')).toMatchObject({ status: 502, body: { message: demoCopy.unavailable } });
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await app.gate.shut();
+  expect(await search(app, 'capital of ohio')).toMatchObject({ status: 503, body: { message: demoCopy.unavailable } });
+  await app.gate.open();
 });
 
-test('another website cannot use the demo through its visitors', async ({ it }) => {
-  const foreign = await search(it, 'capital of ohio', {
+test('another website cannot use the demo through its visitors', async ({ app }) => {
+  const foreign = await search(app, 'capital of ohio', {
     origin: 'https://elsewhere.example',
     'sec-fetch-site': 'cross-site',
   });
@@ -96,13 +96,13 @@ test('another website cannot use the demo through its visitors', async ({ it }) 
 
 test('a demo that fails repeatedly does not keep a subscriber from an answer', async () => {
   const settings = { TRUST_PROXY: '127.0.0.1', ANSWER_ATTEMPT_MS: '300' };
-  await using it = await startTestApp({ settings });
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+  await using app = await startTestApp({ settings });
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
   const searches = Array.from({ length: 12 }, () =>
-    search(it, 'capital of ohio', { 'x-forwarded-for': randomAddress() }),
+    search(app, 'capital of ohio', { 'x-forwarded-for': randomAddress() }),
   );
   expect((await Promise.all(searches)).map(({ status }) => status)).not.toContain(200);
-  await it.sandbox('DELETE', '/sandbox/faults');
+  await app.sandbox('DELETE', '/sandbox/faults');
   // Brief, so that an open circuit would show immediately.
   const body = new Secret('capital of ohio');
   const question = {
@@ -116,6 +116,6 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
     budgetMs: 20_000,
     retries: 'once',
   } as const;
-  const answer = await it.product.deps.answerQuery(question, new AbortController().signal);
+  const answer = await app.product.deps.answerQuery(question, new AbortController().signal);
   expect(answer.body.reveal()).toContain('Columbus');
 });

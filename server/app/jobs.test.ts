@@ -15,8 +15,8 @@ import { listJobs } from './jobs.ts';
 const serviceNumber = '+12025550100';
 
 /** Runs a job with these dependencies in place of the product's. */
-async function runJob(it: TestApp, name: string, own: Partial<Deps>): Promise<void> {
-  const job = listJobs({ ...it.product.deps, ...own }).find((one) => one.name === name);
+async function runJob(app: TestApp, name: string, own: Partial<Deps>): Promise<void> {
+  const job = listJobs({ ...app.product.deps, ...own }).find((one) => one.name === name);
   await job?.run({}, AbortSignal.timeout(60_000));
 }
 
@@ -31,7 +31,7 @@ async function withUnwelcomed() {
   return { db, userId, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test('payments with lost webhooks are caught up even if no welcome can be sent', async ({ it }) => {
+test('payments with lost webhooks are caught up even if no welcome can be sent', async ({ app }) => {
   await using own = await withUnwelcomed();
   const looks: Date[] = [];
   const payments = {
@@ -41,32 +41,32 @@ test('payments with lost webhooks are caught up even if no welcome can be sent',
     },
   } as unknown as Deps['payments'];
   const jobQueue = { send: () => Promise.reject(new Error('the queue takes nothing')) } as unknown as Deps['jobQueue'];
-  const catchUp = runJob(it, 'payment-catch-up', { db: own.db, jobQueue, payments });
+  const catchUp = runJob(app, 'payment-catch-up', { db: own.db, jobQueue, payments });
   await expect(catchUp).rejects.toThrow('the queue takes nothing');
   expect(looks).toHaveLength(1);
 });
 
-test('missed welcomes are sent even if the payment provider is unavailable', async ({ it }) => {
+test('missed welcomes are sent even if the payment provider is unavailable', async ({ app }) => {
   await using own = await withUnwelcomed();
   const welcomed: unknown[] = [];
   const jobQueue = {
     send: (_job: object, payload: object) => Promise.resolve(welcomed.push(payload)),
   } as unknown as Deps['jobQueue'];
   const brokenOff = { provider: 'payments', kind: 'unavailable' };
-  await withFaults(it, { stripe: { status: 500 } }, () =>
-    expect(runJob(it, 'payment-catch-up', { db: own.db, jobQueue })).rejects.toMatchObject(brokenOff),
+  await withFaults(app, { stripe: { status: 500 } }, () =>
+    expect(runJob(app, 'payment-catch-up', { db: own.db, jobQueue })).rejects.toMatchObject(brokenOff),
   );
   expect(welcomed).toEqual([{ userId: own.userId }]);
 });
 
-test('a failed removal does not block others', async ({ it }) => {
+test('a failed removal does not block others', async ({ app }) => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const { db, pool } = connection;
   await pool.query(`insert into forgotten_texts (text_key, forgotten_at)
                     values ('h:' || repeat('0', 64), now() - interval '401 days')`);
   await pool.query('drop table rate_limits');
-  await expect(runJob(it, 'forget-what-is-over', { db })).rejects.toThrow('rate_limits');
+  await expect(runJob(app, 'forget-what-is-over', { db })).rejects.toThrow('rate_limits');
   expect(await db.selectFrom('forgotten_texts').selectAll().execute()).toEqual([]);
 });
 
@@ -87,8 +87,8 @@ function isTold({ name, cron = '', retries }: Job): boolean {
   });
 }
 
-test('a scheduled job that always fails raises an alert, however rarely it runs', ({ it }) => {
-  const scheduled = listJobs(it.product.deps).filter(({ cron }) => cron !== undefined);
+test('a scheduled job that always fails raises an alert, however rarely it runs', ({ app }) => {
+  const scheduled = listJobs(app.product.deps).filter(({ cron }) => cron !== undefined);
   expect(scheduled.length).toBeGreaterThan(10);
   expect(scheduled.filter((job) => !isTold(job)).map(({ name }) => name)).toEqual([]);
 });

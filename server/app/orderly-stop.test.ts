@@ -7,10 +7,10 @@ import { expect, test, vi } from 'vitest';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 test('at a stop, texts drain even while a client holds back a request', async () => {
-  await using it = await startTestApp();
-  const { app, texting } = it.product;
-  const arrived = once(app.server, 'request') as Promise<[IncomingMessage]>;
-  const socket = connect(Number(new URL(it.url).port), '127.0.0.1');
+  await using app = await startTestApp();
+  const { app: http, texting } = app.product;
+  const arrived = once(http.server, 'request') as Promise<[IncomingMessage]>;
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write('POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
   const [held] = await arrived;
 
@@ -20,7 +20,7 @@ test('at a stop, texts drain even while a client holds back a request', async ()
     resolve(!held.socket.destroyed);
     return drain();
   });
-  const stopped = it.product.stop();
+  const stopped = app.product.stop();
   expect(await isHeldAtDrain).toBe(true);
   socket.destroy();
   await stopped;

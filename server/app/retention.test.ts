@@ -166,13 +166,13 @@ async function countRows(db: Db): Promise<Record<string, number>> {
   return counts;
 }
 
-test('expired rows are deleted in one run, in batches, by an index of each table', async ({ it }) => {
+test('expired rows are deleted in one run, in batches, by an index of each table', async ({ app }) => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
   const planned = plannedDb(connection.pool);
   await buildLateIndexes(connection.db, database.url);
   await fill(connection.db);
-  for (const job of listJobs({ ...it.product.deps, db: planned.db }).filter(({ name }) => jobs.has(name))) {
+  for (const job of listJobs({ ...app.product.deps, db: planned.db }).filter(({ name }) => jobs.has(name))) {
     await job.run({}, AbortSignal.timeout(60_000));
   }
   const stay = Object.fromEntries(Object.keys(tables).map((table) => [table, kept]));

@@ -11,40 +11,40 @@ const sample = { name: 'Sam Sample', email: 'sam@askline.example', phone: '+1212
 const playground = { sandbox: { SANDBOX_SAMPLE: 'on', SANDBOX_PERPLEXITY_MODE: 'echo' } };
 
 test('a first start on the sandbox has a subscriber who is answered immediately, and the nightly reconcile agrees', async () => {
-  await using it = await startTestApp({ ...playground, settings: { NODE_ENV: 'development' } });
-  const { db } = it.product.deps;
-  await it.text(sample.phone, 'what is 15% of 86.40');
-  await until('the answer', async () => (await it.replies(sample.phone)).some((text) => text.includes('86.40')));
+  await using app = await startTestApp({ ...playground, settings: { NODE_ENV: 'development' } });
+  const { db } = app.product.deps;
+  await app.text(sample.phone, 'what is 15% of 86.40');
+  await until('the answer', async () => (await app.replies(sample.phone)).some((text) => text.includes('86.40')));
   const read = () => db.selectFrom('subscriptions').select(['status', 'plan_id', 'answers_until']).execute();
   const before = await read();
   expect(before).toMatchObject([{ status: 'active', plan_id: 'monthly' }]);
-  await reconcileSubscriptions(it.product.deps);
+  await reconcileSubscriptions(app.product.deps);
   expect(await read()).toEqual(before);
 });
 
 test('the sample account is made once: not again after its deletion, and not next to other accounts', async () => {
-  await using it = await startTestApp(playground);
-  const { db } = it.product.deps;
+  await using app = await startTestApp(playground);
+  const { db } = app.product.deps;
   const emails = async () => (await db.selectFrom('users').select('email').execute()).map(({ email }) => email);
-  await Promise.all([1, 2, 3].map(() => addSampleAccount(it.product.deps, sample)));
+  await Promise.all([1, 2, 3].map(() => addSampleAccount(app.product.deps, sample)));
   expect(await emails()).toEqual([sample.email]);
   await db.deleteFrom('users').execute();
-  await addSampleAccount(it.product.deps, sample);
+  await addSampleAccount(app.product.deps, sample);
   expect(await emails()).toEqual([]);
 
   await db.deleteFrom('watermarks').execute();
-  await it.subscriber(it.phone());
-  await addSampleAccount(it.product.deps, sample);
+  await app.subscriber(app.phone());
+  await addSampleAccount(app.product.deps, sample);
   expect(await emails()).toHaveLength(1);
   expect(await emails()).not.toContain(sample.email);
 });
 
 test('while the payment provider is unavailable the account waits for its plan, and gets it at the next start', async () => {
-  await using it = await startTestApp(playground);
-  const { db } = it.product.deps;
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
-  await addSampleAccount(it.product.deps, sample);
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await addSampleAccount(it.product.deps, sample);
+  await using app = await startTestApp(playground);
+  const { db } = app.product.deps;
+  await app.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  await addSampleAccount(app.product.deps, sample);
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await addSampleAccount(app.product.deps, sample);
   expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 'active' }]);
 });

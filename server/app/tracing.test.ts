@@ -9,9 +9,9 @@ import { redactCarrierCopies } from '#server/texting/retention/redact-carrier-co
 const stranger = { traceId: 'beefbeefbeefbeefbeefbeefbeefbeef', spanId: 'cafecafecafecafe' };
 
 /** Delivers the webhook of a text again, as a proxy might. @returns the status */
-async function deliverAgain(it: TestApp, fields: Record<string, string>): Promise<number> {
-  const url = `${it.url}/webhooks/twilio/messages`;
-  const { authToken } = it.product.deps.config.carrier;
+async function deliverAgain(app: TestApp, fields: Record<string, string>): Promise<number> {
+  const url = `${app.url}/webhooks/twilio/messages`;
+  const { authToken } = app.product.deps.config.carrier;
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -62,7 +62,7 @@ const repeatedTree = textTree.replace('  text.store\n', '  text.receive\n  text.
 
 test('a text is traced from the webhook to the end of its copies, and nothing that leaves tells who or what', async () => {
   await using collector = await startTraceCollector();
-  await using it = await startTestApp({
+  await using app = await startTestApp({
     settings: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=key%20of%20the%20operator',
@@ -70,14 +70,14 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
     },
     sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
   });
-  const { deps } = it.product;
-  const phones = [it.phone(), it.phone()] as const;
+  const { deps } = app.product;
+  const phones = [app.phone(), app.phone()] as const;
   const [phone] = phones;
-  const userIds = [await it.subscriber(phone), await it.subscriber(phones[1])];
+  const userIds = [await app.subscriber(phone), await app.subscriber(phones[1])];
   const words = 'marigoldcathedral prefers thimbleweather tonight';
   // Concurrently, so that they may share a transaction.
-  const sids = await Promise.all(phones.map((one) => it.text(one, words)));
-  const answers = (await Promise.all(phones.map((one) => it.finalReplies(one, 1)))).flat();
+  const sids = await Promise.all(phones.map((one) => app.text(one, words)));
+  const answers = (await Promise.all(phones.map((one) => app.finalReplies(one, 1)))).flat();
   const { rows } = await until('the last reports', async () => {
     const delivered = `select id, provider_sid as sid from outbound_texts where delivery = 'delivered'`;
     const found = await deps.pool.query<{ id: string; sid: string }>(delivered);
@@ -85,12 +85,12 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
   });
   const { accountSid } = deps.config.carrier;
   const again = { MessageSid: sids[0] ?? '', AccountSid: accountSid, From: phone, To: '+12025550100', Body: words };
-  expect(await deliverAgain(it, again)).toBe(200);
+  expect(await deliverAgain(app, again)).toBe(200);
   for (const table of ['inbound_texts', 'outbound_texts']) {
     await deps.pool.query(`update ${table} set redact_at = now() where redact_at is not null`);
   }
   await redactCarrierCopies(deps);
-  await it.product.stop();
+  await app.product.stop();
 
   const spans = collector.spans();
   expect(spans.filter(({ hasFailed }) => hasFailed)).toEqual([]);
@@ -120,11 +120,11 @@ test('a text is traced from the webhook to the end of its copies, and nothing th
 test('texts are answered, and the process stops, while the collector does not respond', async () => {
   await using collector = await startTraceCollector();
   collector.status = null;
-  await using it = await startTestApp({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'what is 2 plus 2');
-  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
-  await it.product.stop();
+  await using app = await startTestApp({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.text(phone, 'what is 2 plus 2');
+  expect(await app.finalReplies(phone, 1)).toHaveLength(1);
+  await app.product.stop();
   expect(collector.bodies.length).toBeGreaterThan(0);
 });

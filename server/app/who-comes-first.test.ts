@@ -27,10 +27,10 @@ test.for([
   ...forOperators.map(([method, path]) => [method, path, 403] as const),
 ])(
   'a stranger is told to sign in, not what is wrong with the request: %s %s',
-  async ([method, path, status], { it }) => {
+  async ([method, path, status], { app }) => {
     const bodies = method === 'GET' ? [undefined] : ['{"unknown":1}', '{}', '{', ''];
     for (const body of bodies) {
-      const response = await fetch(`${it.url}${path}`, {
+      const response = await fetch(`${app.url}${path}`, {
         method,
         headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' },
         ...(body === undefined ? {} : { body }),
@@ -40,11 +40,11 @@ test.for([
   },
 );
 
-test('an operator is told what is wrong with the request', async ({ it }) => {
-  const response = await fetch(`${it.url}/api/admin/find-user`, {
+test('an operator is told what is wrong with the request', async ({ app }) => {
+  const response = await fetch(`${app.url}/api/admin/find-user`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${it.product.deps.config.secrets.adminPassword}`,
+      authorization: `Bearer ${app.product.deps.config.secrets.adminPassword}`,
       'content-type': 'application/json',
     },
     body: '{"unknown":1}',

@@ -6,8 +6,8 @@ import { openConnection } from './connection.repo.ts';
 import { countOpenJobs } from './fence.repo.ts';
 
 test('only jobs that carry something are counted as lost by a move', async () => {
-  await using it = await startTestApp();
-  const { pool, config } = it.product.deps;
+  await using app = await startTestApp();
+  const { pool, config } = app.product.deps;
   const client = await openConnection(config.database.url);
   const add = (name: string, data: object, state = 'active') =>
     pool.query('insert into background.job (name, data, state) values ($1, $2, $3)', [name, data, state]);

@@ -26,34 +26,34 @@ async function withChores(count: number) {
 }
 
 test('of many claims, one gets each due row, none exceeds its limit, and the lease hides the row', async () => {
-  await using it = await withChores(20);
+  await using fixture = await withChores(20);
   const claims = await Promise.all(
-    Array.from({ length: 8 }, () => claimDue<{ id: number; tries: number }>(it.db, chores, 2, 't.id, t.tries')),
+    Array.from({ length: 8 }, () => claimDue<{ id: number; tries: number }>(fixture.db, chores, 2, 't.id, t.tries')),
   );
   expect(claims.every((rows) => rows.length === 2)).toBe(true);
   expect(new Set(claims.flat().map(({ id }) => id)).size).toBe(16);
   expect(claims.flat().every(({ tries }) => tries === 1)).toBe(true);
-  expect(await claimDue(it.db, chores, 20, 't.id')).toHaveLength(4);
-  expect(await claimDue(it.db, chores, 20, 't.id')).toEqual([]);
+  expect(await claimDue(fixture.db, chores, 20, 't.id')).toHaveLength(4);
+  expect(await claimDue(fixture.db, chores, 20, 't.id')).toEqual([]);
 });
 
 test('the row that has been due longest comes first, and finished rows never do', async () => {
-  await using it = await withChores(5);
-  await sql`update chores set is_done = true where id = 5`.execute(it.db);
-  expect(await claimDue(it.db, chores, 1, 't.id')).toEqual([{ id: 4 }]);
-  await sql`update chores set due_at = now() where id = 4`.execute(it.db);
-  expect(await claimDue(it.db, chores, 1, 't.id, t.tries, due.tries as before')).toEqual([
+  await using fixture = await withChores(5);
+  await sql`update chores set is_done = true where id = 5`.execute(fixture.db);
+  expect(await claimDue(fixture.db, chores, 1, 't.id')).toEqual([{ id: 4 }]);
+  await sql`update chores set due_at = now() where id = 4`.execute(fixture.db);
+  expect(await claimDue(fixture.db, chores, 1, 't.id, t.tries, due.tries as before')).toEqual([
     { id: 3, tries: 1, before: 0 },
   ]);
 });
 
 test('waits double up to a maximum, in SQL as in the product', async () => {
-  await using it = await withChores(0);
+  await using fixture = await withChores(0);
   const backoff: Backoff = { firstSeconds: 60, maxSeconds: 3600 };
   const tries = [1, 2, 3, 6, 7, 100, 1000];
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from ${sql.raw(backoffInterval(backoff, 'claimed - 1'))})::float8 as seconds
-      from unnest(${tries}::int[]) as claimed`.execute(it.db);
+      from unnest(${tries}::int[]) as claimed`.execute(fixture.db);
   expect(rows.map(({ seconds }) => seconds)).toEqual(tries.map((count) => backoffSeconds(count, backoff)));
   expect(tries.map((count) => backoffSeconds(count, backoff))).toEqual([60, 120, 240, 1920, 3600, 3600, 3600]);
 });

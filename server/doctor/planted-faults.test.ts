@@ -90,10 +90,10 @@ const betweenUsAndVisitors: readonly {
   },
 ];
 
-test.for(betweenUsAndVisitors)('$fault in front of the site is named with its remedy', async (planted, { it }) => {
+test.for(betweenUsAndVisitors)('$fault in front of the site is named with its remedy', async (planted, { app }) => {
   const { proxy, deps, says, act } = planted;
-  await using front = await startHttpsProxy(it.url, proxy);
-  const sessionSecret = it.product.deps.config.secrets.session;
+  await using front = await startHttpsProxy(app.url, proxy);
+  const sessionSecret = app.product.deps.config.secrets.session;
   const given = {
     publicUrl: front.url,
     sessionSecret,
@@ -105,9 +105,9 @@ test.for(betweenUsAndVisitors)('$fault in front of the site is named with its re
   expect(found).toMatchObject([{ says: expect.stringMatching(says), act: expect.stringMatching(act) }]);
 });
 
-test.for(['append', 'replace'] as const)('a proxy that does %s the address is in order', async (addresses, { it }) => {
-  await using front = await startHttpsProxy(it.url, { addresses });
-  const sessionSecret = it.product.deps.config.secrets.session;
+test.for(['append', 'replace'] as const)('a proxy that does %s the address is in order', async (addresses, { app }) => {
+  await using front = await startHttpsProxy(app.url, { addresses });
+  const sessionSecret = app.product.deps.config.secrets.session;
   const given = { publicUrl: front.url, sessionSecret, isCarrierSandbox: false, authority: privateAuthority.ca };
   expect(problems(await checkPublicAddress(given))).toEqual([]);
 });

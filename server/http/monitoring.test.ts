@@ -7,8 +7,8 @@ import { startTestApp } from '#server/testing/test-app.ts';
 const METRICS_TOKEN = 'a metrics token that is long enough for a test';
 
 test('a worker with MONITORING_PORT serves health and the metrics of all signals there, and nothing else', async () => {
-  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
-  await using other = await it.another({ ROLE: 'worker', MONITORING_PORT: '0' });
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
+  await using other = await app.another({ ROLE: 'worker', MONITORING_PORT: '0' });
   const { address, monitoringAddress } = other.product;
   expect(address).toBeNull();
   const call = (path: string, headers: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ test('a worker with MONITORING_PORT serves health and the metrics of all signals
 });
 
 test('without MONITORING_PORT a process listens for monitoring nowhere else', async () => {
-  await using it = await startTestApp();
-  await using other = await it.another({ ROLE: 'worker' });
-  expect([it.product.monitoringAddress, other.product.monitoringAddress]).toEqual([null, null]);
+  await using app = await startTestApp();
+  await using other = await app.another({ ROLE: 'worker' });
+  expect([app.product.monitoringAddress, other.product.monitoringAddress]).toEqual([null, null]);
 });

@@ -81,8 +81,10 @@ function fieldsOf(content: Content | undefined, type: string): string[] {
   return shapes.flatMap(({ properties }) => Object.keys(properties ?? {}));
 }
 
-test('the document describes the request, response and refusals of every call in the specification', async ({ it }) => {
-  const paths = await readDocs(it.url);
+test('the document describes the request, response and refusals of every call in the specification', async ({
+  app,
+}) => {
+  const paths = await readDocs(app.url);
   const missing: string[] = [];
   for (const [call, request, answer] of calls) {
     const [method = '', path = ''] = call.split(' ');
@@ -112,23 +114,23 @@ test('the document describes the request, response and refusals of every call in
   expect(missing).toEqual([]);
 });
 
-test('each call has a name of its own, made of its method and path', async ({ it }) => {
+test('each call has a name of its own, made of its method and path', async ({ app }) => {
   expect([
     operationIdOf('GET', '/api/user/phone-numbers'),
     operationIdOf('POST', '/webhooks/stripe'),
     operationIdOf('DELETE', '/api/texts/:id'),
   ]).toEqual(['getUserPhoneNumbers', 'postWebhooksStripe', 'deleteTextsById']);
-  const paths = await readDocs(it.url);
+  const paths = await readDocs(app.url);
   const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^(?:get|post|put|patch|delete)[A-Z]\w+$/);
 });
 
-test('a page shows every call, without scripts or content from other hosts', async ({ it }) => {
-  const response = await fetch(`${it.url}/api-docs`);
+test('a page shows every call, without scripts or content from other hosts', async ({ app }) => {
+  const response = await fetch(`${app.url}/api-docs`);
   const page = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  for (const [path, methods] of Object.entries(await readDocs(it.url))) {
+  for (const [path, methods] of Object.entries(await readDocs(app.url))) {
     expect(page).toContain(`<span class="path">${path}</span>`);
     for (const { operationId } of Object.values(methods)) expect(page).toContain(`<details id="${operationId}">`);
   }

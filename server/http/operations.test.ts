@@ -49,18 +49,18 @@ async function send(url: string, { method, path, operation }: Call, headers = {}
   });
 }
 
-test('every route declares its access, tag and summary', async ({ it }) => {
-  const calls = await listCalls(it.url);
+test('every route declares its access, tag and summary', async ({ app }) => {
+  const calls = await listCalls(app.url);
   expect(calls.length).toBeGreaterThan(50);
   const undeclared = calls.filter(({ operation }) => !operation['x-access'] || !operation.tags || !operation.summary);
   expect(undeclared).toEqual([]);
 });
 
-test('a call without credentials is refused exactly if its route declares it', async ({ it }) => {
+test('a call without credentials is refused exactly if its route declares it', async ({ app }) => {
   const wrong: string[] = [];
-  for (const call of await listCalls(it.url)) {
+  for (const call of await listCalls(app.url)) {
     const access = call.operation['x-access'] ?? 'public';
-    const { status } = await send(it.url, call);
+    const { status } = await send(app.url, call);
     const isRefused = status === 401 || status === 403;
     const isAsDeclared = access === 'public' ? !isRefused : refusedWith[access].includes(status);
     if (!isAsDeclared || status >= 500) wrong.push(`${call.method} ${call.path} is ${access}, but answers ${status}`);
@@ -68,15 +68,15 @@ test('a call without credentials is refused exactly if its route declares it', a
   expect(wrong).toEqual([]);
 });
 
-test('no call of a session acts on another account than the caller expects', async ({ it }) => {
-  const owner = visitor(it);
+test('no call of a session acts on another account than the caller expects', async ({ app }) => {
+  const owner = visitor(app);
   const { userId } = await owner.join();
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const calls = (await listCalls(it.url)).filter(({ operation }) => operation['x-access'] === 'session');
+  const calls = (await listCalls(app.url)).filter(({ operation }) => operation['x-access'] === 'session');
   const isReading = ({ method, path }: Call) => method === 'GET' && path === '/api/user';
   const wrong: string[] = [];
   for (const call of calls.filter((one) => !isReading(one))) {
-    const response = await send(it.url, call, { cookie, [EXPECTED_USER_HEADER]: randomUUID() });
+    const response = await send(app.url, call, { cookie, [EXPECTED_USER_HEADER]: randomUUID() });
     const { code } = (await response.json()) as { code?: string };
     if (code !== 'other_account') wrong.push(`${call.method} ${call.path} answers ${response.status}`);
   }

@@ -24,22 +24,22 @@ test.for([
   ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${word.repeat(2000)}\r\n${end}`, 431],
   ['an address that cannot be decoded', `GET /api/%zz${word} HTTP/1.1\r\n${end}`, 400],
   ['a part of an address that is too long', `GET /api/admin/texts/${word.repeat(20)} HTTP/1.1\r\n${end}`, 413],
-] as const)('%s: refused in the form of the contract, without its own words', async ([, bytes, expected], { it }) => {
-  const { status, body } = await say(it.url, bytes);
+] as const)('%s: refused in the form of the contract, without its own words', async ([, bytes, expected], { app }) => {
+  const { status, body } = await say(app.url, bytes);
   expect(status).toBe(expected);
   expect(ErrorBody.safeParse(JSON.parse(body)).success).toBe(true);
   expect(Object.keys(JSON.parse(body) as object).sort()).toEqual(['code', 'message']);
   expect(body).not.toContain(word);
 });
 
-test('a request with an unknown expectation is answered', async ({ it }) => {
-  expect(await say(it.url, `GET /api/version HTTP/1.1\r\nExpect: nothing\r\n${end}`)).toMatchObject({ status: 200 });
+test('a request with an unknown expectation is answered', async ({ app }) => {
+  expect(await say(app.url, `GET /api/version HTTP/1.1\r\nExpect: nothing\r\n${end}`)).toMatchObject({ status: 200 });
 });
 
-test('a form with an unknown field is refused without the name of the field', async ({ it }) => {
-  const token = it.product.deps.config.secrets.adminPassword;
+test('a form with an unknown field is refused without the name of the field', async ({ app }) => {
+  const token = app.product.deps.config.secrets.adminPassword;
   const body = JSON.stringify({ feature: 'logging', enabled: true, [word]: 1 });
-  const response = await fetch(`${it.url}/api/admin/monitoring/toggle`, {
+  const response = await fetch(`${app.url}/api/admin/monitoring/toggle`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body,
@@ -48,8 +48,8 @@ test('a form with an unknown field is refused without the name of the field', as
   expect(await response.text()).not.toContain(word);
 });
 
-test('a NUL, which the database cannot store, is refused and is not a server error', async ({ it }) => {
-  const response = await fetch(`${it.url}/api/admin/sign-in`, {
+test('a NUL, which the database cannot store, is refused and is not a server error', async ({ app }) => {
+  const response = await fetch(`${app.url}/api/admin/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: `${word}\u0000`, password: 'Secret123!', code: '123456' }),

@@ -30,48 +30,48 @@ async function withCounters() {
 }
 
 test('figures are exact at any time while counts are appended and several processes fold them', async () => {
-  await using it = await withCounters();
+  await using fixture = await withCounters();
   const counters = 4;
   const each = 50;
   const done = new AbortController();
   const fold = async (): Promise<void> => {
     while (!done.signal.aborted) {
-      await foldCounters(it.pool);
+      await foldCounters(fixture.pool);
       await after(1);
     }
   };
   const read = async (): Promise<void> => {
     let last = 0;
     while (!done.signal.aborted) {
-      const { 'codes.sent': now } = await countedSince(it.pool, ['codes.sent'], 60);
+      const { 'codes.sent': now } = await countedSince(fixture.pool, ['codes.sent'], 60);
       expect(now).toBeGreaterThanOrEqual(last);
       expect(now).toBeLessThanOrEqual(counters * each);
       last = now;
     }
   };
   const count = async (): Promise<void> => {
-    for (let index = 0; index < each; index += 1) await countEvent(it.pool, 'codes.sent');
+    for (let index = 0; index < each; index += 1) await countEvent(fixture.pool, 'codes.sent');
   };
   const others = [fold(), fold(), read()];
   await Promise.all(Array.from({ length: counters }, count)).finally(() => done.abort());
   await Promise.all(others);
-  await foldCounters(it.pool);
-  expect(await it.waiting()).toBe(0);
-  expect(await it.sums('codes.sent')).toEqual({ minute: counters * each });
+  await foldCounters(fixture.pool);
+  expect(await fixture.waiting()).toBe(0);
+  expect(await fixture.sums('codes.sent')).toEqual({ minute: counters * each });
 });
 
 test('what a transaction counts exists exactly if it commits', async () => {
-  await using it = await withCounters();
+  await using fixture = await withCounters();
   const counted = { 'payments.paid': 1, 'payments.paid_minor.usd': 300 } as const;
-  await it.db.transaction().execute((transaction) => countIn(transaction, counted));
-  const failed = it.db.transaction().execute(async (transaction) => {
+  await fixture.db.transaction().execute((transaction) => countIn(transaction, counted));
+  const failed = fixture.db.transaction().execute(async (transaction) => {
     await countIn(transaction, counted);
     throw new Error('rolled back');
   });
   await expect(failed).rejects.toThrow('rolled back');
-  await countIn(it.db, {});
-  expect(await it.waiting()).toBe(1);
-  expect(await countedSince(it.pool, ['payments.paid', 'payments.paid_minor.usd', 'codes.sent'], 5)).toEqual({
+  await countIn(fixture.db, {});
+  expect(await fixture.waiting()).toBe(1);
+  expect(await countedSince(fixture.pool, ['payments.paid', 'payments.paid_minor.usd', 'codes.sent'], 5)).toEqual({
     'payments.paid': 1,
     'payments.paid_minor.usd': 300,
     'codes.sent': 0,
@@ -79,14 +79,14 @@ test('what a transaction counts exists exactly if it commits', async () => {
 });
 
 test('more counts than one statement folds are folded as well, each into the minute in which it happened', async () => {
-  await using it = await withCounters();
+  await using fixture = await withCounters();
   await sql`insert into counter_deltas (minute, names, amounts)
             select date_trunc('minute', now()) - i % 2 * interval '1 minute', '{codes.sent,codes.verified}', '{1,-2}'
-              from generate_series(1, 45000) as i`.execute(it.db);
-  await foldCounters(it.pool);
-  expect(await it.waiting()).toBe(0);
+              from generate_series(1, 45000) as i`.execute(fixture.db);
+  await foldCounters(fixture.pool);
+  expect(await fixture.waiting()).toBe(0);
   const { rows } = await sql`
-    select name, value from counter_rollups where span = 'minute' order by name, value`.execute(it.db);
+    select name, value from counter_rollups where span = 'minute' order by name, value`.execute(fixture.db);
   expect(rows).toEqual([
     { name: 'codes.sent', value: 22_500 },
     { name: 'codes.sent', value: 22_500 },
@@ -96,18 +96,18 @@ test('more counts than one statement folds are folded as well, each into the min
 });
 
 test('what processes of the release before count is part of the figures, and is rolled up', async () => {
-  await using it = await withCounters();
+  await using fixture = await withCounters();
   await sql`insert into counters (name, minute, shard, value)
             select 'codes.sent', date_trunc('minute', now() - age * interval '5 hours'), shard, 3
-              from generate_series(0, 1) as age, generate_series(1, 2) as shard`.execute(it.db);
-  expect(await it.sums('codes.sent')).toEqual({ minute: 12 });
-  await rollUpCounters(it.db);
-  expect(await it.sums('codes.sent')).toEqual({ minute: 6, hour: 6 });
+              from generate_series(0, 1) as age, generate_series(1, 2) as shard`.execute(fixture.db);
+  expect(await fixture.sums('codes.sent')).toEqual({ minute: 12 });
+  await rollUpCounters(fixture.db);
+  expect(await fixture.sums('codes.sent')).toEqual({ minute: 6, hour: 6 });
 });
 
 test('no words fit where the name of a counter stands', async () => {
-  await using it = await withCounters();
-  const wrong = it.db
+  await using fixture = await withCounters();
+  const wrong = fixture.db
     .transaction()
     .execute((transaction) => countIn(transaction, { ['who sang this' as 'codes.sent']: 1 }));
   await expect(wrong).rejects.toThrow('counter_deltas_names_check');

@@ -9,7 +9,7 @@ type Batch = { readonly items: readonly string[]; onlyWaits(): void; end(error?:
 /** A batcher whose batches end when the test says so; an item's result is the item in capitals. */
 function batcher(options: Partial<BatcherOptions<string, string>> = {}) {
   const batches: Batch[] = [];
-  const it = new Batcher<string, string>({
+  const batcher = new Batcher<string, string>({
     concurrency: 1,
     sizeMax: 10,
     run(items, onlyWaits) {
@@ -23,9 +23,9 @@ function batcher(options: Partial<BatcherOptions<string, string>> = {}) {
   });
   return {
     batches,
-    add: (...items: string[]) => Promise.allSettled(items.map((item) => it.add(item))),
+    add: (...items: string[]) => Promise.allSettled(items.map((item) => batcher.add(item))),
     begun: () => batches.map(({ items }) => items.join('')),
-    waiting: () => it.waiting,
+    waiting: () => batcher.waiting,
   };
 }
 
@@ -137,7 +137,7 @@ test('a batch holds one item of a key: the others wait without delaying other ke
 test('an item that continues after its batch blocks only its own key', async () => {
   const late = Promise.withResolvers<string>();
   const begun: string[] = [];
-  const it = new Batcher<string, string>({
+  const batcher = new Batcher<string, string>({
     concurrency: 1,
     sizeMax: 10,
     keyOf: (item) => item.charAt(0),
@@ -146,9 +146,9 @@ test('an item that continues after its batch blocks only its own key', async () 
       return Promise.resolve(items.map((item) => (item === 'a1' ? late.promise : item)));
     },
   });
-  const first = it.add('a1');
+  const first = batcher.add('a1');
   await turns();
-  const [second, other] = [it.add('a2'), it.add('b')];
+  const [second, other] = [batcher.add('a2'), batcher.add('b')];
   expect(await other).toBe('b');
   expect(begun).toEqual(['a1', 'b']);
   late.resolve('late');
@@ -156,12 +156,12 @@ test('an item that continues after its batch blocks only its own key', async () 
 });
 
 test('an item that fails after its batch does not affect others', async () => {
-  const it = new Batcher<string, string>({
+  const batcher = new Batcher<string, string>({
     concurrency: 1,
     sizeMax: 10,
     run: (items) => Promise.resolve(items.map((item) => (item === 'b' ? Promise.reject(new Error('alone')) : item))),
   });
-  const settled = await Promise.allSettled(['a', 'b', 'c'].map((item) => it.add(item)));
+  const settled = await Promise.allSettled(['a', 'b', 'c'].map((item) => batcher.add(item)));
   expect(values(settled)).toEqual(['a', 'alone', 'c']);
 });
 

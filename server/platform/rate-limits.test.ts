@@ -19,11 +19,11 @@ async function rateLimits() {
 }
 
 test('a hundred concurrent takes in two processes get exactly the points there are', async () => {
-  await using it = await rateLimits();
-  const other = new RateLimits(it.pool);
+  await using limits = await rateLimits();
+  const other = new RateLimits(limits.pool);
   const seven = limit('seven', 7);
   const taken = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? it.limits : other).take(seven, 'a')),
+    Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? limits.limits : other).take(seven, 'a')),
   );
   expect(taken.filter(({ ok }) => ok)).toHaveLength(7);
   expect(taken.flatMap((answer) => (answer.ok ? [answer.left] : [])).toSorted((a, b) => a - b)).toEqual([
@@ -32,29 +32,29 @@ test('a hundred concurrent takes in two processes get exactly the points there a
 });
 
 test('several limits are taken all or none', async () => {
-  await using it = await rateLimits();
+  await using limits = await rateLimits();
   const [wide, narrow] = [limit('wide', 10), limit('narrow', 1)];
   expect(
-    await it.limits.takeAll([
+    await limits.limits.takeAll([
       [wide, 'a'],
       [narrow, 'a'],
     ]),
   ).toBeNull();
-  const refusal = await it.limits.takeAll([
+  const refusal = await limits.limits.takeAll([
     [wide, 'a'],
     [narrow, 'a'],
   ]);
   expect(refusal).toMatchObject({ limit: narrow });
   expect(refusal!.retryAfterSeconds).toBeGreaterThan(590);
-  expect(await it.limits.peek(wide, 'a')).toEqual({ ok: true, left: 9 });
+  expect(await limits.limits.peek(wide, 'a')).toEqual({ ok: true, left: 9 });
 });
 
 test('a window that takes extend ends after that time without a take, and refusals do not extend it', async () => {
-  await using it = await rateLimits();
+  await using limits = await rateLimits();
   const three: Limit = { ...limit('three', 3, 'closed'), isExtendedByTakes: true };
   const takeAfter = async (seconds: number) => {
-    await it.pool.query('update rate_limits set expire = expire - $1', [seconds * 1000]);
-    const taken = await it.limits.take(three, 'a');
+    await limits.pool.query('update rate_limits set expire = expire - $1', [seconds * 1000]);
+    const taken = await limits.limits.take(three, 'a');
     return taken.ok ? taken.left : Math.round(taken.retryAfterSeconds / 10) * 10;
   };
   const taken: number[] = [];
@@ -73,9 +73,9 @@ test('with the database unavailable a costly limit refuses, and another allows a
 });
 
 test('the table of counters holds no address', async () => {
-  await using it = await rateLimits();
-  await it.limits.take(limit('login_email', 5), 'ann@askline.example');
-  const { rows } = await it.pool.query('select * from rate_limits');
+  await using limits = await rateLimits();
+  await limits.limits.take(limit('login_email', 5), 'ann@askline.example');
+  const { rows } = await limits.pool.query('select * from rate_limits');
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('ann');
 });

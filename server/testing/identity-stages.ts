@@ -25,25 +25,25 @@ export const test = base
 type PoolUser = { Username: string; Attributes: { Name: string; Value: string }[]; groups: string[] };
 
 /** The user pool's data of an email address. */
-export async function identitiesOf(it: TestApp, email: string): Promise<Record<string, string>[]> {
-  const users = await it.sandbox<PoolUser[]>('GET', '/sandbox/cognito/users');
+export async function identitiesOf(app: TestApp, email: string): Promise<Record<string, string>[]> {
+  const users = await app.sandbox<PoolUser[]>('GET', '/sandbox/cognito/users');
   return users
     .map(({ Attributes }) => Object.fromEntries(Attributes.map(({ Name, Value }) => [Name, Value])))
     .filter((attributes) => attributes['email'] === email);
 }
 
 /** Waits until the user pool has a verified phone for an email address. */
-export async function untilPhoneIs(it: TestApp, email: string, phone: string): Promise<void> {
+export async function untilPhoneIs(app: TestApp, email: string, phone: string): Promise<void> {
   await until('the phone in the user pool', async () => {
-    const [identity] = await identitiesOf(it, email);
+    const [identity] = await identitiesOf(app, email);
     return identity?.['phone_number'] === phone && identity['phone_number_verified'] === 'true';
   });
 }
 
 /** The code of the latest password email to an address. */
-export async function mailedCode(it: TestApp, email: string): Promise<string> {
+export async function mailedCode(app: TestApp, email: string): Promise<string> {
   const mails = await until('the email with the code', async () => {
-    const found = (await it.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
+    const found = (await app.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
     return found.length > 0 && found;
   });
   return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';

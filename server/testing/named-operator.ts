@@ -18,7 +18,7 @@ export function codeOfApp({ totpUri }: IssuedSecrets, steps = 0): string {
 }
 
 /** A new named operator, with the credentials to sign in. */
-export async function namedOperator(it: TestApp, name = `op-${crypto.randomUUID().slice(0, 8)}`) {
-  const issued = await addOperator(manageDeps(it), name);
+export async function namedOperator(app: TestApp, name = `op-${crypto.randomUUID().slice(0, 8)}`) {
+  const issued = await addOperator(manageDeps(app), name);
   return { name, issued, password: issued.password.reveal() };
 }

@@ -3,14 +3,14 @@ import type { TestApp } from './test-app.ts';
 import { type Answer, randomAddress } from './visitor.ts';
 
 /** Makes calls like a browser at its own address, by default with the right bearer token. */
-export function operator(it: TestApp, address = randomAddress()) {
+export function operator(app: TestApp, address = randomAddress()) {
   return async function call(
     method: 'GET' | 'POST',
     path: string,
-    { body, token = it.product.deps.config.secrets.adminPassword! }: { body?: unknown; token?: string | null } = {},
+    { body, token = app.product.deps.config.secrets.adminPassword! }: { body?: unknown; token?: string | null } = {},
   ): Promise<Answer> {
     const response = await askAgain(() =>
-      fetch(it.url + path, {
+      fetch(app.url + path, {
         method,
         headers: {
           'x-forwarded-for': address,

@@ -30,15 +30,15 @@ export type Payer = {
 };
 
 /** Adds an account with a session and, by default, a verified phone; without a plan. */
-export async function addPayer(it: TestApp, { isVerified = true } = {}): Promise<Payer> {
-  const { db } = it.product.deps;
-  const phone = it.phone();
+export async function addPayer(app: TestApp, { isVerified = true } = {}): Promise<Payer> {
+  const { db } = app.product.deps;
+  const phone = app.phone();
   const { token, hash } = newToken();
   const userId = await until('the account to be stored', async () => {
     return (await holderOf(db, phone)) ?? insertPayer(db, { phone, isVerified, sessionHash: hash });
   });
 
-  return payerOf(it, { userId, phone, call: callWith(it, `session=${token}`) });
+  return payerOf(app, { userId, phone, call: callWith(app, `session=${token}`) });
 }
 
 function insertPayer(db: Db, payer: { phone: string; isVerified: boolean; sessionHash: string }): Promise<string> {
@@ -60,10 +60,10 @@ function insertPayer(db: Db, payer: { phone: string; isVerified: boolean; sessio
 }
 
 /** The calls of a browser with these cookies. */
-function callWith(it: TestApp, cookie: string): Payer['call'] {
+function callWith(app: TestApp, cookie: string): Payer['call'] {
   return async function (method, path, body) {
     const response = await askAgain(() =>
-      fetch(it.url + path, {
+      fetch(app.url + path, {
         method,
         headers: {
           cookie,
@@ -77,8 +77,8 @@ function callWith(it: TestApp, cookie: string): Payer['call'] {
 }
 
 /** Turns an existing account into a payer. */
-export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userId' | 'phone' | 'call'>): Payer {
-  const { db } = it.product.deps;
+export function payerOf(app: TestApp, { userId, phone, call }: Pick<Payer, 'userId' | 'phone' | 'call'>): Payer {
+  const { db } = app.product.deps;
   const customer = async (): Promise<string> => {
     const row = await db.selectFrom('users').select('stripe_customer_id').where('id', '=', userId).executeTakeFirst();
     if (!row?.stripe_customer_id) throw new Error('the account has no customer at the provider');
@@ -98,14 +98,14 @@ export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userI
     async subscribe(plan = 'monthly', card) {
       const { status, body } = await call('POST', '/api/create-subscription', { plan });
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
-      await it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'], ...(card && { card }) });
+      await app.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'], ...(card && { card }) });
       return customer();
     },
     async advance(to) {
-      await it.sandbox('POST', '/sandbox/stripe/advance', { customer: await customer(), to });
+      await app.sandbox('POST', '/sandbox/stripe/advance', { customer: await customer(), to });
     },
     async stripe<T>(method: string, path: string, form?: Record<string, string>): Promise<T> {
-      const response = await fetch(`${it.sandboxUrl}/v1${path}`, {
+      const response = await fetch(`${app.sandboxUrl}/v1${path}`, {
         method,
         headers: { authorization: 'Bearer sk_test_sandbox' },
         ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
@@ -117,12 +117,12 @@ export function payerOf(it: TestApp, { userId, phone, call }: Pick<Payer, 'userI
 }
 
 /** Runs `work` while a third party has these faults. */
-export async function withFaults<T>(it: TestApp, faults: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
-  await it.sandbox('PUT', '/sandbox/faults', faults);
+export async function withFaults<T>(app: TestApp, faults: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+  await app.sandbox('PUT', '/sandbox/faults', faults);
   try {
     return await work();
   } finally {
-    await it.sandbox('DELETE', '/sandbox/faults');
+    await app.sandbox('DELETE', '/sandbox/faults');
   }
 }
 

@@ -57,7 +57,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a price that is not active',
     at: 'stripe',
-    plant: (it) => post(it, '/v1/prices/price_sandbox_monthly', { active: 'false' }),
+    plant: (app) => post(app, '/v1/prices/price_sandbox_monthly', { active: 'false' }),
     says: /price of the plan monthly is not active/,
     act: /Activate price_sandbox_monthly/,
     isMended: true,
@@ -65,8 +65,8 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a price of another amount',
     at: 'stripe',
-    plant: (it) =>
-      post(it, '/v1/prices', {
+    plant: (app) =>
+      post(app, '/v1/prices', {
         currency: 'usd',
         unit_amount: '999',
         'recurring[interval]': 'month',
@@ -81,7 +81,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'an archived product',
     at: 'stripe',
-    plant: (it) => post(it, '/v1/products/prod_sandbox_annual', { active: 'false' }),
+    plant: (app) => post(app, '/v1/products/prod_sandbox_annual', { active: 'false' }),
     says: /product of the plan annual is archived/,
     act: /Activate the product/,
     isMended: true,
@@ -89,8 +89,8 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a webhook endpoint without an event',
     at: 'stripe',
-    plant: async (it) =>
-      post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { 'enabled_events[0]': 'invoice.paid' }),
+    plant: async (app) =>
+      post(app, `/v1/webhook_endpoints/${await endpointId(app)}`, { 'enabled_events[0]': 'invoice.paid' }),
     says: /leaves out events/,
     act: /customer.subscription.deleted/,
     isMended: true,
@@ -99,12 +99,12 @@ export const plantedInAccounts: readonly Planted[] = [
     fault: 'a webhook endpoint that 1.0.0 made',
     kind: 'advice',
     at: 'stripe',
-    plant: async (it) => {
+    plant: async (app) => {
       const events = eventTypes.map((type) =>
         type === 'invoice.updated' ? 'customer.subscription.trial_will_end' : type,
       );
       const form = Object.fromEntries(events.map((type, nth) => [`enabled_events[${nth}]`, type]));
-      await post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, form);
+      await post(app, `/v1/webhook_endpoints/${await endpointId(app)}`, form);
     },
     says: /leaves out events/,
     act: /Add invoice.updated/,
@@ -113,7 +113,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a webhook endpoint that is disabled',
     at: 'stripe',
-    plant: async (it) => post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { disabled: 'true' }),
+    plant: async (app) => post(app, `/v1/webhook_endpoints/${await endpointId(app)}`, { disabled: 'true' }),
     says: /endpoint is disabled/,
     act: /Enable/,
     isMended: true,
@@ -121,8 +121,8 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'no webhook endpoint at our address',
     at: 'stripe',
-    plant: async (it) =>
-      post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { url: 'https://elsewhere.hearthtext.com/' }),
+    plant: async (app) =>
+      post(app, `/v1/webhook_endpoints/${await endpointId(app)}`, { url: 'https://elsewhere.hearthtext.com/' }),
     says: /has no webhook endpoint/,
     act: /as an endpoint with API version/,
     isMended: true,
@@ -130,8 +130,10 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'the signing secret of another endpoint',
     at: 'stripe',
-    plant: async (it) => {
-      await post(it, `/v1/webhook_endpoints/${await endpointId(it)}`, { 'metadata[secret_check]': '0123456789abcdef' });
+    plant: async (app) => {
+      await post(app, `/v1/webhook_endpoints/${await endpointId(app)}`, {
+        'metadata[secret_check]': '0123456789abcdef',
+      });
     },
     says: /STRIPE_WEBHOOK_SECRET is not the secret/,
     act: /signing secret of the endpoint/,
@@ -140,7 +142,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a portal that is turned off',
     at: 'stripe',
-    plant: (it) => post(it, '/v1/billing_portal/configurations/bpc_1SandboxPortal00000000', { active: 'false' }),
+    plant: (app) => post(app, '/v1/billing_portal/configurations/bpc_1SandboxPortal00000000', { active: 'false' }),
     says: /portal is turned off/,
     act: /Save the settings/,
     isMended: true,
@@ -148,7 +150,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a Stripe account that may not charge',
     at: 'stripe',
-    plant: (it) => it.sandbox.context.faults.set({ stripe: { restricted: true } }),
+    plant: (app) => app.sandbox.context.faults.set({ stripe: { restricted: true } }),
     says: /cannot take payments \(requirements.past_due\)/,
     act: /Answer what Stripe asks for/,
     isMended: false,
@@ -156,7 +158,8 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a restricted key that may not read the account',
     at: 'stripe',
-    plant: (it) => it.sandbox.context.faults.set({ stripe: { status: 403, operations: ['accounts.retrieveCurrent'] } }),
+    plant: (app) =>
+      app.sandbox.context.faults.set({ stripe: { status: 403, operations: ['accounts.retrieveCurrent'] } }),
     says: /may not read the Stripe account/,
     act: /Allow the key to read the account/,
     isMended: false,
@@ -164,7 +167,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'test keys in production',
     at: 'stripe',
-    plant: (it) => Object.assign(it.env, { NODE_ENV: 'production' }),
+    plant: (app) => Object.assign(app.env, { NODE_ENV: 'production' }),
     says: /production with test keys/,
     act: /STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY/,
     isMended: false,
@@ -172,7 +175,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a webhook address of another installation at Twilio',
     at: 'twilio',
-    plant: (it) => post(it, `/v1/Services/${SERVICE}`, { InboundRequestUrl: 'https://other.hearthtext.com/sms' }),
+    plant: (app) => post(app, `/v1/Services/${SERVICE}`, { InboundRequestUrl: 'https://other.hearthtext.com/sms' }),
     says: /go to another address/,
     act: new RegExp(`${publicUrl}/webhooks/twilio/messages`),
     isMended: true,
@@ -180,7 +183,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a webhook that comes as GET',
     at: 'twilio',
-    plant: (it) => post(it, `/v1/Services/${SERVICE}`, { InboundMethod: 'GET' }),
+    plant: (app) => post(app, `/v1/Services/${SERVICE}`, { InboundMethod: 'GET' }),
     says: /use GET/,
     act: /POST/,
     isMended: true,
@@ -188,7 +191,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'the number of another account',
     at: 'twilio',
-    plant: (it) => Object.assign(it.env, { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550177' }),
+    plant: (app) => Object.assign(app.env, { SERVICE_PHONE_NUMBERS: '+12025550100,+12025550177' }),
     says: /\+12025550177 is not a number of this account/,
     act: /SERVICE_PHONE_NUMBERS/,
     isMended: false,
@@ -208,7 +211,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'answers to STOP on a toll-free number',
     at: 'twilio',
-    plant: (it) => Object.assign(it.env, { TWILIO_OPT_OUT_REPLIES: 'app' }),
+    plant: (app) => Object.assign(app.env, { TWILIO_OPT_OUT_REPLIES: 'app' }),
     says: /network itself answers STOP/,
     act: /TWILIO_OPT_OUT_REPLIES=carrier/,
     isMended: false,
@@ -216,7 +219,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a campaign that was refused',
     at: 'twilio',
-    plant: (it) => register(it, { id: SERVICE, status: 'FAILED', errorCode: 30910 }),
+    plant: (app) => register(app, { id: SERVICE, status: 'FAILED', errorCode: 30910 }),
     says: /campaign of the long codes was refused \(30910\)/,
     act: /English/,
     isMended: false,
@@ -224,7 +227,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a toll-free number without verification',
     at: 'twilio',
-    plant: (it) => register(it, { id: '+18335550101', status: null }),
+    plant: (app) => register(app, { id: '+18335550101', status: null }),
     says: /\+18335550101 is not verified: carriers block its texts \(30032\)/,
     act: /carrier-registration/,
     isMended: false,
@@ -232,7 +235,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a clock that differs',
     at: 'twilio',
-    plant: (it) => it.sandbox.context.faults.set({ twilio: { clockSkewMs: -60_000 } }),
+    plant: (app) => app.sandbox.context.faults.set({ twilio: { clockSkewMs: -60_000 } }),
     says: /Twilio's clock is (?:59|60|61) s behind/,
     act: /NTP/,
     isMended: false,
@@ -240,7 +243,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'an API key of another account',
     at: 'twilio',
-    plant: (it) => Object.assign(it.env, { TWILIO_API_KEY: `SK${'1'.repeat(32)}`, TWILIO_API_SECRET: 'other' }),
+    plant: (app) => Object.assign(app.env, { TWILIO_API_KEY: `SK${'1'.repeat(32)}`, TWILIO_API_SECRET: 'other' }),
     says: /refuses our API key/,
     act: /TWILIO_API_KEY/,
     isMended: false,
@@ -248,7 +251,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a Cognito client that may not check passwords',
     at: 'cognito',
-    plant: (it) => changeClient(it, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] }),
+    plant: (app) => changeClient(app, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] }),
     says: /may not check passwords/,
     act: /ALLOW_USER_PASSWORD_AUTH/,
     isMended: true,
@@ -256,8 +259,8 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a Cognito client that reveals who has an account',
     at: 'cognito',
-    plant: (it) =>
-      changeClient(it, { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'], PreventUserExistenceErrors: 'LEGACY' }),
+    plant: (app) =>
+      changeClient(app, { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'], PreventUserExistenceErrors: 'LEGACY' }),
     says: /tells strangers/,
     act: /PreventUserExistenceErrors/,
     isMended: true,

@@ -11,8 +11,8 @@ import type { TestApp } from './test-app.ts';
  * @returns its id, and what it says
  */
 export async function addStuckRequest(
-  it: TestApp,
-  { encryptor = it.product.deps.encryptor, lastError = '552' } = {},
+  app: TestApp,
+  { encryptor = app.product.deps.encryptor, lastError = '552' } = {},
 ): Promise<{ readonly id: string; readonly marker: string }> {
   const [id, marker] = [randomUUID(), randomUUID()];
   const email: RequestEmail = {
@@ -27,7 +27,7 @@ export async function addStuckRequest(
     reference: null,
   };
   const sealed = encryptor.encrypt(Buffer.from(JSON.stringify(email)), id);
-  await it.product.deps.db.transaction().execute(async (transaction) => {
+  await app.product.deps.db.transaction().execute(async (transaction) => {
     await insertRequest(transaction, { id, kind: 'contact', userId: null, sealed, files: [Buffer.from('sealed')] });
     await transaction
       .updateTable('support_requests')

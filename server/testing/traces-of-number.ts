@@ -1,8 +1,8 @@
 import type { TestApp } from './test-app.ts';
 
 /** The tables that contain the number (E.164), with their schemas. */
-export async function tracesOfNumber(it: TestApp, number: string): Promise<string[]> {
-  const { pool } = it.product.deps;
+export async function tracesOfNumber(app: TestApp, number: string): Promise<string[]> {
+  const { pool } = app.product.deps;
   const { rows } = await pool.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
       where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,

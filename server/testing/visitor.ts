@@ -42,12 +42,12 @@ export const PASSWORD = 'Secret123!';
  * Opens a browser. Its address counts only if the product trusts 127.0.0.1 as a proxy (`TRUST_PROXY`).
  * @param address default: a unique one
  */
-export function visitor(it: Place, address = randomAddress()): Visitor {
+export function visitor(app: Place, address = randomAddress()): Visitor {
   const cookies = new Map<string, string>();
 
   const call: Visitor['call'] = async (method, path, body) => {
     const response = await askAgain(() =>
-      fetch(it.url + path, {
+      fetch(app.url + path, {
         method,
         headers: {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -70,7 +70,7 @@ export function visitor(it: Place, address = randomAddress()): Visitor {
       name: 'Sam Example',
       email: `${randomUUID()}@askline.example`,
       password: PASSWORD,
-      phoneNumber: it.phone(),
+      phoneNumber: app.phone(),
       consentToMessaging: true,
       consentToTerms: true,
       ...given,
@@ -90,7 +90,7 @@ export function visitor(it: Place, address = randomAddress()): Visitor {
       if (status !== 200) throw new Error(`sign-up: ${status} ${JSON.stringify(body)}`);
       const confirmed = await call('POST', '/api/confirm-registration', {
         email: fields.email,
-        confirmationCode: await codeOn(it, fields.phoneNumber),
+        confirmationCode: await codeOn(app, fields.phoneNumber),
         password: body.confirmationTicket,
       });
       if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${JSON.stringify(confirmed.body)}`);
@@ -100,15 +100,15 @@ export function visitor(it: Place, address = randomAddress()): Visitor {
 }
 
 /** The verification codes on a phone, in either language, oldest first. */
-export async function codesOn(it: Pick<Place, 'replies'>, phone: string): Promise<string[]> {
-  const texts = await it.replies(phone);
+export async function codesOn(app: Pick<Place, 'replies'>, phone: string): Promise<string[]> {
+  const texts = await app.replies(phone);
   return texts.flatMap((text) => /(?:verification code is|digo de verificaci.n es) (\d{6})/.exec(text)?.[1] ?? []);
 }
 
 /** The newest code on a phone, once there are `count`. */
-export async function codeOn(it: Pick<Place, 'replies'>, phone: string, count = 1): Promise<string> {
+export async function codeOn(app: Pick<Place, 'replies'>, phone: string, count = 1): Promise<string> {
   const codes = await until(`code ${count} on the phone`, async () => {
-    const found = await codesOn(it, phone);
+    const found = await codesOn(app, phone);
     return found.length >= count && found;
   });
   return codes.at(-1) ?? '';
@@ -120,8 +120,8 @@ export function wrongCode(code: string): string {
 }
 
 /** Resets this kind of limit, such as the minute between two codes. */
-export async function forgetLimits(it: TestApp, name: string): Promise<void> {
-  await it.product.deps.pool.query('delete from rate_limits where key like $1', [`${name}:%`]);
+export async function forgetLimits(app: TestApp, name: string): Promise<void> {
+  await app.product.deps.pool.query('delete from rate_limits where key like $1', [`${name}:%`]);
 }
 
 export function randomAddress(): string {

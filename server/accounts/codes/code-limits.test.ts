@@ -10,57 +10,57 @@ import { codeOn, codesOn, forgetLimits, PASSWORD, visitor } from '#server/testin
 const settings = { TRUST_PROXY: '127.0.0.1' };
 
 /** Signs up from each of these addresses in turn. @returns the number of codes sent */
-async function codesFrom(it: TestApp, addresses: readonly string[]): Promise<number> {
+async function codesFrom(app: TestApp, addresses: readonly string[]): Promise<number> {
   let sent = 0;
   for (const address of addresses) {
-    const { status, body } = await visitor(it, address).signUp();
+    const { status, body } = await visitor(app, address).signUp();
     if (status === 200 && body.codeSent === true) sent += 1;
   }
   return sent;
 }
 
 test('a whole /48 that signs up repeatedly gets a few codes, and blocks no one else', async () => {
-  await using it = await startTestApp({ settings });
+  await using app = await startTestApp({ settings });
   const addresses = Array.from({ length: 51 }, (_, n) => `2001:db8:77:${(n % 17) + 1}::${n + 1}`);
-  const sent = await codesFrom(it, addresses);
+  const sent = await codesFrom(app, addresses);
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThanOrEqual(12);
-  const elsewhere = await visitor(it).signUp();
+  const elsewhere = await visitor(app).signUp();
   expect([elsewhere.status, elsewhere.body.codeSent]).toEqual([200, true]);
 });
 
 test('a network that never enters a code is paused, and visitors from elsewhere still get one', async () => {
-  await using it = await startTestApp({ settings });
-  await countEvents(it.product.deps.pool, new Map([['codes.sent', 60]]));
+  await using app = await startTestApp({ settings });
+  await countEvents(app.product.deps.pool, new Map([['codes.sent', 60]]));
   const addresses = [1, 2, 3, 4].map((n) => `2001:db8:5:${n}::1`);
-  expect(await codesFrom(it, addresses)).toBe(3);
-  const paused = await visitor(it, addresses[0]).signUp();
+  expect(await codesFrom(app, addresses)).toBe(3);
+  const paused = await visitor(app, addresses[0]).signUp();
   expect(paused.body).toMatchObject({
     codeSent: false,
     message: 'We can’t text codes right now. Please try again later.',
   });
-  const elsewhere = await visitor(it).join();
+  const elsewhere = await visitor(app).join();
   expect(elsewhere.userId).toEqual(expect.any(String));
 });
 
 test('when visitors have used up their codes, signed-in accounts can still change their phone', async () => {
-  await using it = await startTestApp({ settings: { ...settings, LIMIT_CODES_PER_HOUR: '3' } });
-  const member = visitor(it);
+  await using app = await startTestApp({ settings: { ...settings, LIMIT_CODES_PER_HOUR: '3' } });
+  const member = visitor(app);
   await member.join();
-  for (let n = 0; n < 4; n += 1) await visitor(it).signUp();
-  expect((await visitor(it).signUp()).body.codeSent).toBe(false);
-  const phoneNumber = it.phone();
+  for (let n = 0; n < 4; n += 1) await visitor(app).signUp();
+  expect((await visitor(app).signUp()).body.codeSent).toBe(false);
+  const phoneNumber = app.phone();
   const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
   expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
 });
 
 test('sign-ups of neighbors at its address leave a subscriber a code for a phone change', async () => {
-  await using it = await startTestApp({ settings });
+  await using app = await startTestApp({ settings });
   const address = '198.51.100.20';
-  const member = visitor(it, address);
+  const member = visitor(app, address);
   await member.join();
-  expect(await codesFrom(it, [address, address, address, address])).toBe(2);
-  const change = () => member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() });
+  expect(await codesFrom(app, [address, address, address, address])).toBe(2);
+  const change = () => member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: app.phone() });
   // Three phones an hour, however many neighbors sign up; a fourth is refused.
   const statuses = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await change()).status);
@@ -68,47 +68,47 @@ test('sign-ups of neighbors at its address leave a subscriber a code for a phone
 });
 
 test('accounts without a plan leave half of the codes for phone changes to subscribers', async () => {
-  await using it = await startTestApp({ settings: { ...settings, LIMIT_MEMBER_CODES_PER_HOUR: '2' } });
-  const [first, second, subscriber] = [visitor(it), visitor(it), visitor(it)];
+  await using app = await startTestApp({ settings: { ...settings, LIMIT_MEMBER_CODES_PER_HOUR: '2' } });
+  const [first, second, subscriber] = [visitor(app), visitor(app), visitor(app)];
   for (const one of [first, second]) await one.join();
   const { userId } = await subscriber.join();
-  await it.product.deps.pool.query(
+  await app.product.deps.pool.query(
     `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
      values ('sub_ann', $1, 'monthly', 'active', now() + interval '1 month', now())`,
     [userId],
   );
   const statuses: number[] = [];
   for (const one of [first, second, subscriber]) {
-    const change = await one.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() });
+    const change = await one.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: app.phone() });
     statuses.push(change.status);
   }
   expect(statuses).toEqual([200, 429, 200]);
 });
 
 test('from one client, logins text codes to three phones at most, and say so when none was sent', async () => {
-  await using it = await startTestApp({ settings });
+  await using app = await startTestApp({ settings });
   const accounts = [];
-  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(it).signUp()).fields);
-  await forgetLimits(it, 'code_phone_minute');
+  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(app).signUp()).fields);
+  await forgetLimits(app, 'code_phone_minute');
   const replies = [];
   for (const { email } of accounts) {
-    replies.push((await visitor(it, '198.51.100.9').call('POST', '/api/login', { email, password: PASSWORD })).body);
+    replies.push((await visitor(app, '198.51.100.9').call('POST', '/api/login', { email, password: PASSWORD })).body);
   }
   expect(replies.map(({ codeSent }) => codeSent as boolean)).toEqual([true, true, true, false, false]);
   expect(replies[4].message).toBe(
     'Your account is not confirmed yet, and no code was sent. Please wait before requesting another code.',
   );
-  for (const { phoneNumber } of accounts.slice(0, 3)) await codeOn(it, phoneNumber, 2);
-  for (const { phoneNumber } of accounts.slice(3)) expect(await codesOn(it, phoneNumber)).toHaveLength(1);
+  for (const { phoneNumber } of accounts.slice(0, 3)) await codeOn(app, phoneNumber, 2);
+  for (const { phoneNumber } of accounts.slice(3)) expect(await codesOn(app, phoneNumber)).toHaveLength(1);
 });
 
 test('after a login whose code could not be sent, the next page does not claim that it was', async () => {
-  await using it = await startTestApp({ settings });
-  const { fields } = await visitor(it).signUp();
-  await forgetLimits(it, 'code_phone_minute');
+  await using app = await startTestApp({ settings });
+  const { fields } = await visitor(app).signUp();
+  await forgetLimits(app, 'code_phone_minute');
   const address = '198.51.100.10';
-  for (let n = 0; n < 5; n += 1) await visitor(it, address).signUp();
-  const browser = visitor(it, address);
+  for (let n = 0; n < 5; n += 1) await visitor(app, address).signUp();
+  const browser = visitor(app, address);
   const login = await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD });
   expect(login.body).toMatchObject({ needsConfirmation: true, codeSent: false });
   const opened = await browser.call('POST', '/api/resend-confirmation', { email: fields.email });
@@ -116,22 +116,22 @@ test('after a login whose code could not be sent, the next page does not claim t
 });
 
 test('codes that a stranger has resent count against the stranger, across accounts', async () => {
-  await using it = await startTestApp({ settings });
+  await using app = await startTestApp({ settings });
   const accounts = [];
-  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(it).signUp()).fields);
-  await forgetLimits(it, 'code_phone_minute');
+  for (let n = 0; n < 5; n += 1) accounts.push((await visitor(app).signUp()).fields);
+  await forgetLimits(app, 'code_phone_minute');
   const statuses = [];
   for (const { email } of [...accounts, { email: 'stranger@askline.example' }]) {
-    statuses.push((await visitor(it, '198.51.100.11').call('POST', '/api/resend-confirmation', { email })).status);
+    statuses.push((await visitor(app, '198.51.100.11').call('POST', '/api/resend-confirmation', { email })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
 test('codes that the carrier never took count for neither the hour nor the day', async () => {
   const one = { LIMIT_CODES_PER_PHONE_HOUR: '1', LIMIT_CODES_PER_PHONE_DAY: '1' };
-  await using it = await startTestApp({ settings: { ...settings, ...one } });
-  const { rateLimits } = it.product.deps;
-  const { rules } = accountDeps(it.product.deps);
+  await using app = await startTestApp({ settings: { ...settings, ...one } });
+  const { rateLimits } = app.product.deps;
+  const { rules } = accountDeps(app.product.deps);
   const used = async (limit: Limit, key: string): Promise<number> => {
     const peeked = await rateLimits.peek(limit, key);
     return limit.points - (peeked.ok ? peeked.left : 0);
@@ -142,21 +142,21 @@ test('codes that the carrier never took count for neither the hour nor the day',
     await used(rules.codePerAccountHour, userId),
     await used(rules.codePerAccountDay, userId),
   ];
-  const member = visitor(it);
+  const member = visitor(app);
   const { userId } = await member.join();
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 401, operations: ['create'] } });
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 401, operations: ['create'] } });
 
-  const wanted = it.phone();
+  const wanted = app.phone();
   const change = async () =>
     (await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: wanted })).status;
   // A minute each, so that no one tries without end.
   expect([await change(), await change()]).toEqual([502, 429]);
-  await forgetLimits(it, 'code_phone_minute');
+  await forgetLimits(app, 'code_phone_minute');
   expect(await change()).toBe(502);
   expect(await usedBy(userId, wanted)).toEqual([0, 0, 1, 1]);
   expect(await used(rules.codeForMembers, 'all')).toBe(0);
 
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { body, fields } = await ann.signUp();
   const { email, password, phoneNumber } = fields;
   expect(body.codeSent).toBe(false);

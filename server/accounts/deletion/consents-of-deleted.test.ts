@@ -9,8 +9,8 @@ import { deleteAccountsQueue } from './delete-accounts.job.ts';
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
 
 /** Runs the deletion until it is finished. */
-async function runUntilGone(it: TestApp, userId: string): Promise<void> {
-  const { pool, jobQueue } = it.product.deps;
+async function runUntilGone(app: TestApp, userId: string): Promise<void> {
+  const { pool, jobQueue } = app.product.deps;
   await until('the deletion to be finished', async () => {
     const { rows } = await pool.query('select 1 from deletions where user_id = $1 and finished_at is not null', [
       userId,
@@ -26,21 +26,21 @@ async function runUntilGone(it: TestApp, userId: string): Promise<void> {
 }
 
 test('what a phone texted before it had an account is hashed when the account is deleted', async () => {
-  await using it = await startTestApp({ settings });
-  const { pool, phoneHash } = it.product.deps;
-  const [phoneNumber, neighbor] = [it.phone(), it.phone()];
-  for (const phone of [phoneNumber, neighbor]) for (const word of ['STOP', 'START']) await it.text(phone, word);
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings });
+  const { pool, phoneHash } = app.product.deps;
+  const [phoneNumber, neighbor] = [app.phone(), app.phone()];
+  for (const phone of [phoneNumber, neighbor]) for (const word of ['STOP', 'START']) await app.text(phone, word);
+  const ann = visitor(app);
   const { userId } = await ann.join({ phoneNumber });
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  await app.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
   await pool.query(`update users set stripe_customer_id = 'cus_gone' where id = $1`, [userId]);
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
 
   // From now on its texts are a stranger's. The carrier's times are in whole seconds.
   await pool.query(`update departed_numbers set departed_at = departed_at - interval '3 seconds'`);
-  await it.text(phoneNumber, 'STOP');
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await runUntilGone(it, userId);
+  await app.text(phoneNumber, 'STOP');
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await runUntilGone(app, userId);
   const { rows } = await pool.query(
     `select phone_key as key, given, source from consents where subject = 'messaging' order by id`,
   );

@@ -12,10 +12,10 @@ import { deleteAccountsQueue, pendingWaitSeconds } from './delete-accounts.job.t
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
 
 /** Chooses a plan, pays on the hosted page and waits until texts are answered. @returns the customer at Stripe */
-async function subscribe(it: TestApp, browser: Visitor, userId: string): Promise<string> {
+async function subscribe(app: TestApp, browser: Visitor, userId: string): Promise<string> {
   const { body } = await browser.call('POST', '/api/create-subscription', { plan: 'monthly' });
-  await it.sandbox('POST', '/sandbox/stripe/pay', { session: body.sessionId });
-  const { db } = it.product.deps;
+  await app.sandbox('POST', '/sandbox/stripe/pay', { session: body.sessionId });
+  const { db } = app.product.deps;
   await until('the plan to run', () =>
     db.selectFrom('subscriptions').select('id').where('user_id', '=', userId).executeTakeFirst(),
   );
@@ -27,17 +27,17 @@ async function subscribe(it: TestApp, browser: Visitor, userId: string): Promise
   return user.stripe_customer_id!;
 }
 
-async function stripe(it: TestApp, path: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`${it.sandboxUrl}/v1${path}`, { headers: { authorization: 'Bearer sk_test_sandbox' } });
+async function stripe(app: TestApp, path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${app.sandboxUrl}/v1${path}`, { headers: { authorization: 'Bearer sk_test_sandbox' } });
   return (await response.json()) as Record<string, unknown>;
 }
 
-const deletionOf = (it: TestApp, userId: string) =>
-  it.product.deps.db.selectFrom('deletions').selectAll().where('user_id', '=', userId).executeTakeFirst();
+const deletionOf = (app: TestApp, userId: string) =>
+  app.product.deps.db.selectFrom('deletions').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-async function untilGone(it: TestApp, userId: string) {
+async function untilGone(app: TestApp, userId: string) {
   return until('the deletion to be finished', async () => {
-    const deletion = await deletionOf(it, userId);
+    const deletion = await deletionOf(app, userId);
     return deletion?.finished_at instanceof Date && deletion;
   });
 }
@@ -46,40 +46,40 @@ async function untilGone(it: TestApp, userId: string) {
  * Waits until a step has postponed the deletion: until then the row is leased for minutes, and the run would overwrite
  * a test's value.
  */
-async function untilPostponed(it: TestApp, userId: string): Promise<void> {
+async function untilPostponed(app: TestApp, userId: string): Promise<void> {
   await until('the deletion to be postponed', async () => {
-    const waitsMs = (await deletionOf(it, userId))!.due_at.getTime() - Date.now();
+    const waitsMs = (await deletionOf(app, userId))!.due_at.getTime() - Date.now();
     return waitsMs > 0 && waitsMs <= 1000 * backoffSeconds(2);
   });
 }
 
-async function untilGoodbye(it: TestApp, email: string): Promise<void> {
+async function untilGoodbye(app: TestApp, email: string): Promise<void> {
   await until('the goodbye email', async () => {
-    const mails = await it.mails(email);
+    const mails = await app.mails(email);
     return mails.some(({ subject }) => subject === 'Your Askline account is deleted');
   });
 }
 
 /** Makes the waiting deletion due and runs it, but not while another run has leased it and may postpone it. */
-async function runDeletion(it: TestApp): Promise<void> {
-  await it.product.deps.pool.query(
+async function runDeletion(app: TestApp): Promise<void> {
+  await app.product.deps.pool.query(
     `update deletions set due_at = now() where finished_at is null and due_at < now() + interval '9 minutes'`,
   );
-  await it.product.deps.jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
+  await app.product.deps.jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
 }
 
 /** Runs the deletion until it is finished: the product's own run may have begun before the test's changes. */
-async function runUntilGone(it: TestApp, userId: string): Promise<void> {
+async function runUntilGone(app: TestApp, userId: string): Promise<void> {
   await until('the deletion to be finished', async () => {
-    if ((await deletionOf(it, userId))?.finished_at instanceof Date) return true;
-    await runDeletion(it);
+    if ((await deletionOf(app, userId))?.finished_at instanceof Date) return true;
+    await runDeletion(app);
     return false;
   });
 }
 
 /** Every row of every table, as one string. */
-async function everything(it: TestApp): Promise<string> {
-  const { pool } = it.product.deps;
+async function everything(app: TestApp): Promise<string> {
+  const { pool } = app.product.deps;
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
       where table_schema in ('public', 'background') and table_type = 'BASE TABLE'`,
@@ -93,17 +93,17 @@ async function everything(it: TestApp): Promise<string> {
 }
 
 test.concurrent('deleting an account that paid, asked and opted out leaves nothing of the person but the hashed opt-out', async () => {
-  await using it = await startTestApp({ settings });
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings });
+  const ann = visitor(app);
   const account = await ann.join({ name: 'Zebulon Quagga' });
-  const customer = await subscribe(it, ann, account.userId);
-  await it.text(account.phoneNumber, 'YES');
-  await it.text(account.phoneNumber, 'what is 2 plus 2');
-  await it.untilTextsDone();
-  await it.text(account.phoneNumber, 'STOP');
-  await it.untilTextsDone();
+  const customer = await subscribe(app, ann, account.userId);
+  await app.text(account.phoneNumber, 'YES');
+  await app.text(account.phoneNumber, 'what is 2 plus 2');
+  await app.untilTextsDone();
+  await app.text(account.phoneNumber, 'STOP');
+  await app.untilTextsDone();
   const counted = async () =>
-    (await it.product.deps.pool.query(`select sum(value) as sum from counter_values where name like 'texts.%'`)).rows;
+    (await app.product.deps.pool.query(`select sum(value) as sum from counter_values where name like 'texts.%'`)).rows;
   const before = await counted();
 
   const deleted = await ann.call('DELETE', '/api/user/account');
@@ -112,7 +112,7 @@ test.concurrent('deleting an account that paid, asked and opted out leaves nothi
   const login = await ann.call('POST', '/api/login', { email: account.email, password: PASSWORD });
   expect(login.status).toBe(401);
 
-  const tombstone = await untilGone(it, account.userId);
+  const tombstone = await untilGone(app, account.userId);
   expect(tombstone).toMatchObject({
     steps_done: ['billing', 'identity', 'texts'],
     numbers: [],
@@ -120,54 +120,54 @@ test.concurrent('deleting an account that paid, asked and opted out leaves nothi
     email: null,
     external_identity_id: null,
   });
-  expect(await stripe(it, `/customers/${customer}`)).toMatchObject({ deleted: true });
-  await untilGoodbye(it, account.email);
+  expect(await stripe(app, `/customers/${customer}`)).toMatchObject({ deleted: true });
+  await untilGoodbye(app, account.email);
   expect(await counted()).toEqual(before);
 
-  await until('the email to be deleted', async () => !(await everything(it)).includes(account.email));
-  const left = await everything(it);
+  await until('the email to be deleted', async () => !(await everything(app)).includes(account.email));
+  const left = await everything(app);
   for (const trace of ['Zebulon', account.phoneNumber, account.phoneNumber.slice(2)]) expect(left).not.toContain(trace);
-  const { rows } = await it.product.deps.pool.query(`select phone_key, opted_out, source from opt_outs`);
+  const { rows } = await app.product.deps.pool.query(`select phone_key, opted_out, source from opt_outs`);
   expect(rows).toEqual([
-    { phone_key: it.product.deps.phoneHash(account.phoneNumber), opted_out: true, source: 'account' },
+    { phone_key: app.product.deps.phoneHash(account.phoneNumber), opted_out: true, source: 'account' },
   ]);
 
   // The opt-out still applies, and START still revokes it.
-  const again = await visitor(it).signUp({ phoneNumber: account.phoneNumber });
+  const again = await visitor(app).signUp({ phoneNumber: account.phoneNumber });
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('text START')]);
-  await it.text(account.phoneNumber, 'START');
-  expect((await visitor(it).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
+  await app.text(account.phoneNumber, 'START');
+  expect((await visitor(app).signUp({ phoneNumber: account.phoneNumber, email: account.email })).status).toBe(200);
 });
 
 test.concurrent('no number of a deleted account is left in plaintext, however often its phone changed', async () => {
-  await using it = await startTestApp({ settings });
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings });
+  const ann = visitor(app);
   const { phoneNumber: first, userId } = await ann.join();
-  const others = [it.phone(), it.phone()];
+  const others = [app.phone(), app.phone()];
   for (const phoneNumber of others) {
     await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
-    await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(it, phoneNumber) });
+    await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: await codeOn(app, phoneNumber) });
   }
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
-  await untilGone(it, userId);
-  const left = await everything(it);
+  await untilGone(app, userId);
+  const left = await everything(app);
   for (const number of [first, ...others]) expect(left).not.toContain(number);
-  const { rows } = await it.product.deps.pool.query<{ subject: string; phone_key: string }>(
+  const { rows } = await app.product.deps.pool.query<{ subject: string; phone_key: string }>(
     'select subject, phone_key from consents order by id',
   );
-  const hashOf = it.product.deps.phoneHash;
+  const hashOf = app.product.deps.phoneHash;
   expect(rows.map(({ phone_key }) => phone_key)).toEqual([first, first, ...others].map(hashOf));
 });
 
 test.concurrent.for(['agreed to be texted at', 'claimed'])(
   'a deletion leaves alone the texts of a number that another account texts from, after it had %s that number',
   async (tie) => {
-    await using it = await startTestApp({ settings });
-    const [ann, ben] = [visitor(it), visitor(it)];
+    await using app = await startTestApp({ settings });
+    const [ann, ben] = [visitor(app), visitor(app)];
     const annes = await ann.join();
-    await it.text(annes.phoneNumber, 'what is 2 plus 2');
-    await it.untilTextsDone();
-    const { pool } = it.product.deps;
+    await app.text(annes.phoneNumber, 'what is 2 plus 2');
+    await app.untilTextsDone();
+    const { pool } = app.product.deps;
     await pool.query(`update inbound_texts set accepted = true, reply = 'answer'`);
     const bens = await ben.join();
     await pool.query('delete from phone_numbers where user_id = $1', [annes.userId]);
@@ -179,7 +179,7 @@ test.concurrent.for(['agreed to be texted at', 'claimed'])(
       ]);
     }
     expect((await ben.call('DELETE', '/api/user/account')).status).toBe(200);
-    await untilGone(it, bens.userId);
+    await untilGone(app, bens.userId);
     const { rows } = await pool.query(
       `select 1 from inbound_texts join outbound_texts o on inbound_sid = sid where user_id = $1`,
       [annes.userId],
@@ -190,76 +190,76 @@ test.concurrent.for(['agreed to be texted at', 'claimed'])(
 );
 
 test.concurrent('a payment provider that is down delays the end of a deletion but not the closing, and no step runs twice', async () => {
-  await using it = await startTestApp({ settings });
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings });
+  const ann = visitor(app);
   const account = await ann.join();
-  const customer = await subscribe(it, ann, account.userId);
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  const customer = await subscribe(app, ann, account.userId);
+  await app.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
-  await until('a first try', async () => ((await deletionOf(it, account.userId))?.tries ?? 0) > 0);
-  await untilPostponed(it, account.userId);
-  expect(await deletionOf(it, account.userId)).toMatchObject({ finished_at: null, steps_done: [] });
+  await until('a first try', async () => ((await deletionOf(app, account.userId))?.tries ?? 0) > 0);
+  await untilPostponed(app, account.userId);
+  expect(await deletionOf(app, account.userId)).toMatchObject({ finished_at: null, steps_done: [] });
 
   // The phone is already released: its next text is a stranger's.
-  await it.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
-  await it.text(account.phoneNumber, 'what is 2 plus 2');
-  expect((await it.finalReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');
+  await app.product.deps.pool.query(`update departed_numbers set departed_at = departed_at - interval '1 minute'`);
+  await app.text(account.phoneNumber, 'what is 2 plus 2');
+  expect((await app.finalReplies(account.phoneNumber, 2)).at(-1)).toContain('This number has no active plan');
 
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await runUntilGone(it, account.userId);
-  expect(await stripe(it, `/customers/${customer}`)).toMatchObject({ deleted: true });
-  await untilGoodbye(it, account.email);
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await runUntilGone(app, account.userId);
+  expect(await stripe(app, `/customers/${customer}`)).toMatchObject({ deleted: true });
+  await untilGoodbye(app, account.email);
 });
 
 test.concurrent("the phone's next owner keeps texts and account while the deletion of the previous owner is in progress", async () => {
-  await using it = await startTestApp({ settings });
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings });
+  const ann = visitor(app);
   const account = await ann.join();
-  await it.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
-  await it.product.deps.pool.query(`update users set stripe_customer_id = 'cus_gone' where id = $1`, [account.userId]);
+  await app.sandbox('PUT', '/sandbox/faults', { stripe: { status: 503 } });
+  await app.product.deps.pool.query(`update users set stripe_customer_id = 'cus_gone' where id = $1`, [account.userId]);
   await ann.call('DELETE', '/api/user/account');
-  const { pool } = it.product.deps;
+  const { pool } = app.product.deps;
   await pool.query(`delete from rate_limits`);
-  const bob = visitor(it);
+  const bob = visitor(app);
   const next = await bob.signUp({ phoneNumber: account.phoneNumber });
   await bob.call('POST', '/api/confirm-registration', {
     email: next.fields.email,
-    confirmationCode: await codeOn(it, account.phoneNumber, 2),
+    confirmationCode: await codeOn(app, account.phoneNumber, 2),
     password: next.body.confirmationTicket,
   });
-  const sid = await it.text(account.phoneNumber, 'HELP');
-  await it.untilTextsDone();
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await runUntilGone(it, account.userId);
+  const sid = await app.text(account.phoneNumber, 'HELP');
+  await app.untilTextsDone();
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await runUntilGone(app, account.userId);
   const { rows } = await pool.query('select sid from inbound_texts where sender = $1', [account.phoneNumber]);
   expect(rows).toEqual([{ sid }]);
   expect((await bob.call('GET', '/api/user')).body.phoneNumber).toBe(account.phoneNumber);
 });
 
 test.concurrent('a deletion waits for texts whose copies are still at the carrier', async () => {
-  await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
+  const ann = visitor(app);
   const account = await ann.join();
-  await it.text(account.phoneNumber, 'HELP');
-  await it.untilTextsDone();
-  await it.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
+  await app.text(account.phoneNumber, 'HELP');
+  await app.untilTextsDone();
+  await app.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
   await ann.call('DELETE', '/api/user/account');
-  await until('the other steps', async () => (await deletionOf(it, account.userId))?.steps_done.length === 2);
-  await untilPostponed(it, account.userId);
-  const { pool } = it.product.deps;
+  await until('the other steps', async () => (await deletionOf(app, account.userId))?.steps_done.length === 2);
+  await untilPostponed(app, account.userId);
+  const { pool } = app.product.deps;
   await until('the deletion to be finished', async () => {
     // Each time, because a late delivery report makes a copy due.
     await pool.query('update inbound_texts set redact_at = null');
     await pool.query('update outbound_texts set redact_at = null');
-    await runDeletion(it);
-    return (await deletionOf(it, account.userId))?.finished_at instanceof Date;
+    await runDeletion(app);
+    return (await deletionOf(app, account.userId))?.finished_at instanceof Date;
   });
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
 });
 
 test.concurrent('of two concurrent requests one deletes the account, and a second browser is logged out', async () => {
-  await using it = await startTestApp({ settings });
-  const [ann, other] = [visitor(it), visitor(it)];
+  await using app = await startTestApp({ settings });
+  const [ann, other] = [visitor(app), visitor(app)];
   const account = await ann.join();
   await other.call('POST', '/api/login', { email: account.email, password: PASSWORD });
   const answers = await Promise.all([
@@ -268,22 +268,22 @@ test.concurrent('of two concurrent requests one deletes the account, and a secon
   ]);
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
-  await untilGone(it, account.userId);
+  await untilGone(app, account.userId);
   expect((await other.call('GET', '/api/user')).status).toBe(401);
-  const { rows } = await it.product.deps.pool.query(`select 1 from mails where kind = 'goodbye'`);
+  const { rows } = await app.product.deps.pool.query(`select 1 from mails where kind = 'goodbye'`);
   expect(rows).toHaveLength(1);
 });
 
 test.concurrent('a deletion without obstacles finishes in seconds, including the copies at the carrier', async () => {
-  await using it = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
-  const ann = visitor(it);
+  await using app = await startTestApp({ settings: { ...settings, CARRIER_REDACTION: 'on' } });
+  const ann = visitor(app);
   const account = await ann.join();
-  await it.text(account.phoneNumber, 'HELP');
-  await it.untilTextsDone();
+  await app.text(account.phoneNumber, 'HELP');
+  await app.untilTextsDone();
   await ann.call('DELETE', '/api/user/account');
-  await untilGone(it, account.userId);
+  await untilGone(app, account.userId);
   type Ledger = { readonly messages: readonly { to: string; from: string; redactedAt: string | null }[] };
-  const { messages } = await it.sandbox<Ledger>('GET', '/sandbox/twilio/ledger');
+  const { messages } = await app.sandbox<Ledger>('GET', '/sandbox/twilio/ledger');
   const theirs = messages.filter(({ to, from }) => [to, from].includes(account.phoneNumber));
   expect(theirs.length).toBeGreaterThan(1);
   expect(theirs.every(({ redactedAt }) => redactedAt !== null)).toBe(true);

@@ -14,43 +14,47 @@ import { PASSWORD, visitor } from '#server/testing/visitor.ts';
 import { issueOneTimeToken } from '../one-time-tokens.repo.ts';
 import { writeDetails } from './correct-account.repo.ts';
 
-const correct = (it: TestApp, userId: string, details: { name: string; email: string }) =>
-  operator(it)('POST', `/api/admin/customers/${userId}/correct`, { body: { reason: 'customer_asked', ...details } });
+const correct = (app: TestApp, userId: string, details: { name: string; email: string }) =>
+  operator(app)('POST', `/api/admin/customers/${userId}/correct`, { body: { reason: 'customer_asked', ...details } });
 
 const newAddress = () => `${randomUUID()}@askline.example`;
 
 /** A subscriber whose mailbox is proven, with what was emailed to it. */
-async function provenPayer(it: TestApp) {
-  const ann = visitor(it);
+async function provenPayer(app: TestApp) {
+  const ann = visitor(app);
   const account = await ann.join({ name: 'Zoe Quick' });
   const { email, phoneNumber, userId } = account;
-  const { pool } = it.product.deps;
+  const { pool } = app.product.deps;
   await pool.query('update users set email_proven_at = now() where id = $1', [userId]);
-  const payer = payerOf(it, { userId, phone: phoneNumber, call: (method, path, body) => ann.call(method, path, body) });
+  const payer = payerOf(app, {
+    userId,
+    phone: phoneNumber,
+    call: (method, path, body) => ann.call(method, path, body),
+  });
   const customer = await payer.subscribe();
   return { ann, userId, email, payer, customer };
 }
 
 test('a corrected email must be confirmed again, both addresses are notified, and nothing emailed to the old one opens anything', async ({
-  it,
+  app,
 }) => {
-  const { ann, userId, email, payer, customer } = await provenPayer(it);
-  const { pool } = it.product.deps;
-  const browser = visitor(it);
+  const { ann, userId, email, payer, customer } = await provenPayer(app);
+  const { pool } = app.product.deps;
+  const browser = visitor(app);
   await browser.call('POST', '/api/forgot-password', { email });
   const code = await until('the code', async () => {
-    const mail = (await it.mails(email)).find(({ subject }) => subject.includes('password reset code'));
+    const mail = (await app.mails(email)).find(({ subject }) => subject.includes('password reset code'));
     return mail && /^ {4}(\d{6})$/m.exec(mail.text)?.[1];
   });
   await pool.query(`insert into phone_changes (user_id, old_number) values ($1, '+12025550199')`, [userId]);
 
   const wanted = newAddress();
-  expect((await correct(it, userId, { name: 'Zoë Quick', email: wanted })).status).toBe(200);
+  expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ email: wanted, name: 'Zoë Quick' });
   const login = await ann.call('POST', '/api/login', { email: wanted, password: PASSWORD });
   expect(login.body.user).toMatchObject({ name: 'Zoë Quick', email: wanted, isEmailProven: false });
-  expect((await visitor(it).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(401);
+  expect((await visitor(app).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(401);
   for (const to of [email, wanted]) {
     const reset = { email: to, verificationCode: code, newPassword: 'Another-Secret-9!' };
     expect((await browser.call('POST', '/api/reset-password', reset)).status).toBe(400);
@@ -58,19 +62,19 @@ test('a corrected email must be confirmed again, both addresses are notified, an
   expect((await pool.query('select 1 from phone_changes where user_id = $1', [userId])).rows).toEqual([]);
 
   const subject = 'The email of your Askline account was changed';
-  const notice = await until('the notice', async () => (await it.mails(email)).find((one) => one.subject === subject));
+  const notice = await until('the notice', async () => (await app.mails(email)).find((one) => one.subject === subject));
   expect(notice.text).toMatch(/^Hi Zoe,/);
   expect(notice.text).not.toContain(wanted);
   const token = await until('the link', async () => {
-    const texts = (await it.mails(wanted)).map(({ text }) => text);
+    const texts = (await app.mails(wanted)).map(({ text }) => text);
     return /confirm_email=([A-Za-z0-9_-]{43})/.exec(texts.join('\n'))?.[1];
   });
   expect((await ann.call('POST', '/api/confirm-email', { token })).status).toBe(200);
 
   // Again: nothing is sent twice, and the proof stays.
-  expect((await correct(it, userId, { name: 'Zoë Quick', email: wanted })).status).toBe(200);
+  expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).body).toMatchObject({ email: wanted, isEmailProven: true });
-  expect((await it.mails(email)).filter((one) => one.subject === subject)).toHaveLength(1);
+  expect((await app.mails(email)).filter((one) => one.subject === subject)).toHaveLength(1);
   const { rows: audit } = await pool.query(
     `select outcome, subject, reason from admin_audit where action = 'correct_account' and subject = $1 order by id limit 2`,
     [userId],
@@ -78,46 +82,46 @@ test('a corrected email must be confirmed again, both addresses are notified, an
   expect(audit).toEqual(['begun', 'done'].map((outcome) => ({ outcome, subject: userId, reason: 'customer_asked' })));
 });
 
-test('a name alone is corrected without a new proof of the mailbox', async ({ it }) => {
-  const { ann, userId, email, payer, customer } = await provenPayer(it);
-  expect((await correct(it, userId, { name: 'Zoe Slow', email })).status).toBe(200);
+test('a name alone is corrected without a new proof of the mailbox', async ({ app }) => {
+  const { ann, userId, email, payer, customer } = await provenPayer(app);
+  expect((await correct(app, userId, { name: 'Zoe Slow', email })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).body).toMatchObject({ name: 'Zoe Slow', email, isEmailProven: true });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ email, name: 'Zoe Slow' });
 });
 
-test('an email in use, or no email, is refused, and changes nothing anywhere', async ({ it }) => {
-  const { ann, userId, email, payer, customer } = await provenPayer(it);
-  const other = await visitor(it).join();
-  const taken = await correct(it, userId, { name: 'Zoe Quick', email: other.email.toUpperCase() });
+test('an email in use, or no email, is refused, and changes nothing anywhere', async ({ app }) => {
+  const { ann, userId, email, payer, customer } = await provenPayer(app);
+  const other = await visitor(app).join();
+  const taken = await correct(app, userId, { name: 'Zoe Quick', email: other.email.toUpperCase() });
   expect(taken).toMatchObject({ status: 409, body: { fields: { email: expect.stringContaining('Another account') } } });
-  const wrong = await correct(it, userId, { name: '', email: 'four' });
+  const wrong = await correct(app, userId, { name: '', email: 'four' });
   expect(wrong).toMatchObject({
     status: 400,
     body: { fields: { name: 'Name is required', email: 'Valid email is required' } },
   });
-  expect((await correct(it, randomUUID(), { name: 'Zoe Quick', email: newAddress() })).status).toBe(404);
-  const away = await withFaults(it, { stripe: { status: 503 } }, () =>
-    correct(it, userId, { name: 'Zoe Quick', email: newAddress() }),
+  expect((await correct(app, randomUUID(), { name: 'Zoe Quick', email: newAddress() })).status).toBe(404);
+  const away = await withFaults(app, { stripe: { status: 503 } }, () =>
+    correct(app, userId, { name: 'Zoe Quick', email: newAddress() }),
   );
   expect(away).toMatchObject({ status: 502, body: { message: expect.stringContaining('Press the button again') } });
   expect((await ann.call('GET', '/api/user')).body).toMatchObject({ name: 'Zoe Quick', email, isEmailProven: true });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ email });
 });
 
-test('a sign-up that proved nothing does not keep an address from a correction', async ({ it }) => {
-  const { userId } = await visitor(it).join();
-  const { body, fields } = await visitor(it).signUp();
-  const { pool } = it.product.deps;
+test('a sign-up that proved nothing does not keep an address from a correction', async ({ app }) => {
+  const { userId } = await visitor(app).join();
+  const { body, fields } = await visitor(app).signUp();
+  const { pool } = app.product.deps;
   await pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
-  expect((await correct(it, userId, { name: 'Sam Example', email: fields.email })).status).toBe(200);
+  expect((await correct(app, userId, { name: 'Sam Example', email: fields.email })).status).toBe(200);
   expect((await pool.query('select id from users where email = $1', [fields.email])).rows).toEqual([{ id: userId }]);
 });
 
-test('a link to the earlier address proves nothing about an email that is being changed', async ({ it }) => {
-  const { db } = it.product.deps;
-  const ann = visitor(it);
+test('a link to the earlier address proves nothing about an email that is being changed', async ({ app }) => {
+  const { db } = app.product.deps;
+  const ann = visitor(app);
   const { userId, email } = await ann.join();
-  await it.mails(email);
+  await app.mails(email);
   const token = await issueOneTimeToken(db, { userId, purpose: 'email' });
   const wanted = newAddress();
   const confirming = await db.transaction().execute(async (transaction) => {

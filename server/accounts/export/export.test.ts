@@ -24,9 +24,9 @@ const leftOut: Readonly<Record<string, string>> = {
   support_request_files: 'encrypted until they are emailed, then deleted',
 };
 
-test('an account gets everything that is stored about it, and no one else does', async ({ it }) => {
-  const ann = visitor(it);
-  const ben = visitor(it);
+test('an account gets everything that is stored about it, and no one else does', async ({ app }) => {
+  const ann = visitor(app);
+  const ben = visitor(app);
   const { email, userId } = await ann.join();
   const other = await ben.join();
   const { status, body } = await ann.call('GET', '/api/user/export');
@@ -44,16 +44,16 @@ test('an account gets everything that is stored about it, and no one else does',
   for (const secret of [PASSWORD, 'argon2', 'hash', 'sealed', other.email, other.userId]) {
     expect(text, secret).not.toContain(secret);
   }
-  const stranger = await visitor(it).call('GET', '/api/user/export');
+  const stranger = await visitor(app).call('GET', '/api/user/export');
   expect([stranger.status, stranger.body.message]).toEqual([401, accountCopy.authenticationRequired]);
 });
 
-test('a number that was not verified shows nothing of the person it belongs to', async ({ it }) => {
-  const ann = visitor(it);
-  const ben = visitor(it);
+test('a number that was not verified shows nothing of the person it belongs to', async ({ app }) => {
+  const ann = visitor(app);
+  const ben = visitor(app);
   const { userId } = await ann.join();
   await ben.join();
-  const { db } = it.product.deps;
+  const { db } = app.product.deps;
   const number = '+13125550188';
   await sql`insert into phone_numbers (user_id, number) values (${userId}, ${number})`.execute(db);
   await sql`
@@ -61,8 +61,8 @@ test('a number that was not verified shows nothing of the person it belongs to',
     db,
   );
   await sql`insert into notices (kind, phone_number, sent_at) values ('promo', ${number}, now())`.execute(db);
-  await it.text(number, 'i want to die');
-  await it.text(number, 'STOP');
+  await app.text(number, 'i want to die');
+  await app.text(number, 'STOP');
   const data = DataExport.parse((await ann.call('GET', '/api/user/export')).body);
   expect(data.phones.map((phone) => phone['number'])).toContain(number);
   expect([data.optOuts, data.notices]).toEqual([[], []]);
@@ -82,11 +82,11 @@ test('a number that was not verified shows nothing of the person it belongs to',
   }
 });
 
-test('what an account texted from an earlier number stays in its export', async ({ it }) => {
-  const ann = visitor(it);
+test('what an account texted from an earlier number stays in its export', async ({ app }) => {
+  const ann = visitor(app);
   const { userId } = await ann.join();
-  const { db } = it.product.deps;
-  const [left, earlier] = [it.phone(), it.phone()];
+  const { db } = app.product.deps;
+  const [left, earlier] = [app.phone(), app.phone()];
   await sql`
     insert into inbound_texts (sid, sender, service_number, kind, state, outcome, user_id, accepted, reply, received_at,
                                answer_by, not_before, closed_at)
@@ -103,10 +103,10 @@ test('what an account texted from an earlier number stays in its export', async 
   ]);
 });
 
-test('an export asks for the password again after a while, and a few a day are enough', async ({ it }) => {
-  const ann = visitor(it);
+test('an export asks for the password again after a while, and a few a day are enough', async ({ app }) => {
+  const ann = visitor(app);
   const { userId } = await ann.join();
-  const { db } = it.product.deps;
+  const { db } = app.product.deps;
   await sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db);
   expect((await ann.call('GET', '/api/user/export')).body.message).toBe(accountCopy.passwordNeeded);
   await ann.call('POST', '/api/confirm-password', { password: PASSWORD });
@@ -118,13 +118,13 @@ test('an export asks for the password again after a while, and a few a day are e
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('every table that knows a person is in the export, or is left out for a reason', async ({ it }) => {
+test('every table that knows a person is in the export, or is left out for a reason', async ({ app }) => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.table_name as name from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
        and (c.column_name in ('user_id', 'email', 'address', 'sender', 'recipient', 'number', 'numbers')
-            or c.column_name ~ '(phone|recipient|subscription|operator)')`.execute(it.product.deps.db);
+            or c.column_name ~ '(phone|recipient|subscription|operator)')`.execute(app.product.deps.db);
   const source = readFileSync(join(import.meta.dirname, 'export.repo.ts'), 'utf8');
   const missing = rows.map(({ name }) => name).filter((name) => !new RegExp(`from ${name}\\b`).test(source));
   expect(missing.filter((name) => !(name in leftOut)).toSorted()).toEqual([]);

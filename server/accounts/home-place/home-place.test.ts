@@ -7,8 +7,8 @@ import { visitor } from '#server/testing/visitor.ts';
 
 const path = '/api/user/home-place';
 
-test('an account sets, sees, changes and removes its home place, and its export has it', async ({ it }) => {
-  const ann = visitor(it);
+test('an account sets, sees, changes and removes its home place, and its export has it', async ({ app }) => {
+  const ann = visitor(app);
   await ann.join();
   expect((await ann.call('GET', path)).body).toEqual({ homePlace: null });
   expect((await ann.call('POST', path, { place: '60614' })).body).toEqual({ homePlace: 'Chicago, IL 60614' });
@@ -20,8 +20,8 @@ test('an account sets, sees, changes and removes its home place, and its export 
   expect((await ann.call('GET', path)).body).toEqual({ homePlace: null });
 });
 
-test('a place that is unknown or ambiguous is refused at the field, and nothing changes', async ({ it }) => {
-  const ann = visitor(it);
+test('a place that is unknown or ambiguous is refused at the field, and nothing changes', async ({ app }) => {
+  const ann = visitor(app);
   await ann.join();
   await ann.call('POST', path, { place: '60614' });
   for (const [place, message] of [
@@ -36,15 +36,15 @@ test('a place that is unknown or ambiguous is refused at the field, and nothing 
   expect((await ann.call('GET', path)).body).toEqual({ homePlace: 'Chicago, IL 60614' });
 });
 
-test('no one reaches the home place of another account', async ({ it }) => {
-  const ann = visitor(it);
-  const ben = visitor(it);
+test('no one reaches the home place of another account', async ({ app }) => {
+  const ann = visitor(app);
+  const ben = visitor(app);
   await ann.join();
   await ben.join();
   await ann.call('POST', path, { place: '60614' });
   await ben.call('DELETE', path);
   expect((await ann.call('GET', path)).body).toEqual({ homePlace: 'Chicago, IL 60614' });
-  const stranger = visitor(it);
+  const stranger = visitor(app);
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     const { status } = await stranger.call(method, path, method === 'POST' ? { place: '60614' } : undefined);
     expect(status).toBe(401);

@@ -15,8 +15,8 @@ import { hashPassword } from '../identity/password-hash.ts';
 const migrateUsers = '/api/admin/cognito/migrate-users';
 
 /** Adds accounts with a local password and no identity. */
-async function addAccounts(it: TestApp, count: number): Promise<{ id: string; email: string }[]> {
-  const { rows } = await it.product.deps.pool.query<{ id: string; email: string }>(
+async function addAccounts(app: TestApp, count: number): Promise<{ id: string; email: string }[]> {
+  const { rows } = await app.product.deps.pool.query<{ id: string; email: string }>(
     `insert into users (name, email, password_hash, confirmed_at)
      select 'Sam Example', gen_random_uuid() || '@askline.example', $2, now() from generate_series(1, $1::int)
      returning id, email`,
@@ -26,17 +26,17 @@ async function addAccounts(it: TestApp, count: number): Promise<{ id: string; em
 }
 
 /** Starts another process of the product that kills itself (SIGKILL) at a step of a migration. */
-async function startMortalProcess(it: TestApp, crashAt: string) {
+async function startMortalProcess(app: TestApp, crashAt: string) {
   const port = await freePort();
-  const { config } = it.product.deps;
+  const { config } = app.product.deps;
   const process = await startProductProcess({
     LOG_LEVEL: 'error',
     ROLE: 'web',
     DATABASE_URL: config.database.url,
     DATA_DIR: config.dataDir,
     PORT: String(port),
-    PUBLIC_URL: it.url,
-    SANDBOX_PORT: new URL(it.sandboxUrl).port,
+    PUBLIC_URL: app.url,
+    SANDBOX_PORT: new URL(app.sandboxUrl).port,
     SESSION_SECRET: 'a secret of the tests',
     TRUST_PROXY: '127.0.0.1',
     IDENTITY_STAGE: 'during',

@@ -9,20 +9,20 @@ const wrong = [401, 'Invalid email or password.'];
 const mustWait = [429, 'Too many attempts. Please wait a few minutes, then try again.'];
 
 /** Wrong passwords from different addresses. @returns the replies */
-async function guess(it: TestApp, email: string, count: number): Promise<unknown[]> {
+async function guess(app: TestApp, email: string, count: number): Promise<unknown[]> {
   const replies: unknown[] = [];
-  for (let n = 0; n < count; n += 1) replies.push(await login(visitor(it), email, 'Wrong123!'));
+  for (let n = 0; n < count; n += 1) replies.push(await login(visitor(app), email, 'Wrong123!'));
   return replies;
 }
 
 /** What Cognito itself answers to the password now. */
-async function askCognito(it: TestApp, email: string, password = PASSWORD): Promise<string> {
-  const [identity] = await identitiesOf(it, email);
-  return it.product.deps.identityPool.checkPassword(identity?.['sub'] ?? '', new Secret(password));
+async function askCognito(app: TestApp, email: string, password = PASSWORD): Promise<string> {
+  const [identity] = await identitiesOf(app, email);
+  return app.product.deps.identityPool.checkPassword(identity?.['sub'] ?? '', new Secret(password));
 }
 
-function lock(it: TestApp, email: string, seconds = 600): Promise<unknown> {
-  return it.sandbox('PUT', '/sandbox/cognito/lock', { email, seconds });
+function lock(app: TestApp, email: string, seconds = 600): Promise<unknown> {
+  return app.sandbox('PUT', '/sandbox/cognito/lock', { email, seconds });
 }
 
 test('stage post: wrong passwords of strangers lock the owner out neither here nor at Cognito, and tell no stranger whether there is an account', async ({

@@ -10,26 +10,26 @@ import { type Answer, codeOn, PASSWORD, type Visitor, visitor } from '#server/te
 type App = Parameters<typeof mailedCode>[0];
 
 /** Requests a code for a new password and enters it. */
-async function reset(it: App, browser: Visitor, email: string, newPassword: string): Promise<Answer> {
+async function reset(app: App, browser: Visitor, email: string, newPassword: string): Promise<Answer> {
   await browser.call('POST', '/api/forgot-password', { email });
-  const verificationCode = await mailedCode(it, email);
+  const verificationCode = await mailedCode(app, email);
   return browser.call('POST', '/api/reset-password', { email, verificationCode, newPassword });
 }
 
 test.for(['during', 'post'] as const)(
   'stage %s: a phone that the first proof of the mailbox removed does not come back from the identity service',
   async (stage, { stages }) => {
-    const it = stages[stage];
-    const attacker = visitor(it);
+    const app = stages[stage];
+    const attacker = visitor(app);
     const { email, phoneNumber } = await attacker.join();
-    await untilPhoneIs(it, email, phoneNumber);
-    const victim = visitor(it);
-    expect((await reset(it, victim, email, 'Another-Secret-9!')).body.message).toContain('your phone was removed');
+    await untilPhoneIs(app, email, phoneNumber);
+    const victim = visitor(app);
+    expect((await reset(app, victim, email, 'Another-Secret-9!')).body.message).toContain('your phone was removed');
     expect(await login(victim, email, 'Another-Secret-9!')).toEqual([200, email]);
     const synced = await victim.call('POST', '/api/phone/sync-from-cognito');
     expect(synced.body).toEqual({ message: 'There was nothing to copy.', phoneNumbers: [] });
     await until('the phone to be removed from the user pool', async () => {
-      const [identity] = await identitiesOf(it, email);
+      const [identity] = await identitiesOf(app, email);
       return identity !== undefined && !('phone_number' in identity);
     });
   },
@@ -38,11 +38,11 @@ test.for(['during', 'post'] as const)(
 test('an account that came from the identity service with a phone still has it there after an update', async ({
   stages,
 }) => {
-  const it = stages.during;
-  const ann = visitor(it);
+  const app = stages.during;
+  const ann = visitor(app);
   const { email, phoneNumber, userId } = await ann.join();
-  await untilPhoneIs(it, email, phoneNumber);
-  const { db, pool, identity } = it.product.deps;
+  await untilPhoneIs(app, email, phoneNumber);
+  const { db, pool, identity } = app.product.deps;
   // Such an account has no phone here and agreed to nothing here.
   await pool.query('delete from phone_numbers where user_id = $1', [userId]);
   await pool.query('delete from consents where user_id = $1', [userId]);
@@ -58,19 +58,19 @@ test('an account that came from the identity service with a phone still has it t
 test.for(['during', 'post'] as const)(
   'stage %s: a phone that an operator released does not come back from the identity service, for an imported account either',
   async (stage, { stages }) => {
-    const it = stages[stage];
-    const { pool } = it.product.deps;
+    const app = stages[stage];
+    const { pool } = app.product.deps;
     for (const isImported of [false, true]) {
-      const ann = visitor(it);
+      const ann = visitor(app);
       const { email, phoneNumber, userId } = await ann.join();
-      await untilPhoneIs(it, email, phoneNumber);
+      await untilPhoneIs(app, email, phoneNumber);
       if (isImported) await pool.query('delete from consents where user_id = $1', [userId]);
       const body = { reason: 'customer_asked', phoneEnding: phoneNumber.slice(-2) };
-      expect((await operator(it)('POST', `/api/admin/customers/${userId}/release-phone`, { body })).status).toBe(200);
+      expect((await operator(app)('POST', `/api/admin/customers/${userId}/release-phone`, { body })).status).toBe(200);
       const synced = await ann.call('POST', '/api/phone/sync-from-cognito');
       expect(synced.body).toEqual({ message: 'There was nothing to copy.', phoneNumbers: [] });
       await until('the phone to be removed from the user pool', async () => {
-        const [identity] = await identitiesOf(it, email);
+        const [identity] = await identitiesOf(app, email);
         return identity !== undefined && !('phone_number' in identity);
       });
     }
@@ -80,29 +80,29 @@ test.for(['during', 'post'] as const)(
 test.for(['during', 'post'] as const)(
   'stage %s: an email that an operator corrected reaches the identity service, and one that it has already is refused',
   async (stage, { stages }) => {
-    const it = stages[stage];
-    const ann = visitor(it);
+    const app = stages[stage];
+    const ann = visitor(app);
     const { email, userId } = await ann.join();
     const wanted = `${randomUUID()}@askline.example`;
     const correct = (to: string) =>
-      operator(it)('POST', `/api/admin/customers/${userId}/correct`, {
+      operator(app)('POST', `/api/admin/customers/${userId}/correct`, {
         body: { reason: 'customer_asked', name: 'Ann Example', email: to },
       });
     // An identity that no account of ours has.
-    const { db, identityPool, identity } = it.product.deps;
+    const { db, identityPool, identity } = app.product.deps;
     const foreign = `${randomUUID()}@askline.example`;
     await identityPool.create({ ownerId: randomUUID(), name: 'Eve', email: foreign, phoneNumber: null });
     expect((await correct(foreign)).status).toBe(409);
     expect((await correct(wanted)).status).toBe(200);
-    await until('the identity to have the new address', async () => (await identitiesOf(it, wanted)).length === 1);
-    expect(await identitiesOf(it, email)).toEqual([]);
-    expect(await login(visitor(it), wanted)).toEqual([200, wanted]);
-    expect((await login(visitor(it), email))[0]).toBe(401);
+    await until('the identity to have the new address', async () => (await identitiesOf(app, wanted)).length === 1);
+    expect(await identitiesOf(app, email)).toEqual([]);
+    expect(await login(visitor(app), wanted)).toEqual([200, wanted]);
+    expect((await login(visitor(app), email))[0]).toBe(401);
     // Taken there in the meantime: the rest is still brought over.
     await db.updateTable('users').set({ email: foreign, name: 'Ann Again' }).where('id', '=', userId).execute();
     await db.transaction().execute((transaction) => identity.accountChanged(userId, transaction));
-    await until('the name', async () => (await identitiesOf(it, wanted))[0]?.['name'] === 'Ann Again');
-    expect(await login(visitor(it), foreign)).toEqual([200, foreign]);
+    await until('the name', async () => (await identitiesOf(app, wanted))[0]?.['name'] === 'Ann Again');
+    expect(await login(visitor(app), foreign)).toEqual([200, foreign]);
   },
 );
 
@@ -131,19 +131,19 @@ test('stage post: a password that must be reset signs no one in, not even with a
 test('stage post: a reset while Cognito is unavailable ends every session, and the next login sets the password there', async ({
   stages,
 }) => {
-  const it = stages.post;
-  const thief = visitor(it);
+  const app = stages.post;
+  const thief = visitor(app);
   const { email } = await thief.join();
-  const owner = visitor(it);
-  await it.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
-  const answer = await reset(it, owner, email, 'Another-Secret-9!');
-  await it.sandbox('DELETE', '/sandbox/faults');
+  const owner = visitor(app);
+  await app.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
+  const answer = await reset(app, owner, email, 'Another-Secret-9!');
+  await app.sandbox('DELETE', '/sandbox/faults');
   expect([answer.status, answer.body.message]).toEqual([200, expect.stringMatching(/^Your password was changed\./)]);
   expect((await thief.call('GET', '/api/user')).status).toBe(401);
-  expect(await login(visitor(it), email)).toEqual([401, 'Invalid email or password.']);
+  expect(await login(visitor(app), email)).toEqual([401, 'Invalid email or password.']);
   expect(await login(owner, email, 'Another-Secret-9!')).toEqual([200, email]);
   await until('the email about the change', async () =>
-    (await it.mails(email)).some(({ subject }) => subject === 'Your Askline password was changed'),
+    (await app.mails(email)).some(({ subject }) => subject === 'Your Askline password was changed'),
   );
 });
 
@@ -161,13 +161,13 @@ test('stage post: a reset that cannot create the identity ends every session all
 });
 
 test('stage post: the address of an abandoned sign-up can be used again immediately', async ({ stages }) => {
-  const it = stages.post;
-  const { fields, body } = await visitor(it).signUp();
-  const { pool } = it.product.deps;
+  const app = stages.post;
+  const { fields, body } = await visitor(app).signUp();
+  const { pool } = app.product.deps;
   await pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
-  const second = await visitor(it).signUp({ email: fields.email });
+  const second = await visitor(app).signUp({ email: fields.email });
   expect(second.status).toBe(200);
-  expect(await identitiesOf(it, fields.email)).toEqual([
+  expect(await identitiesOf(app, fields.email)).toEqual([
     expect.objectContaining({ preferred_username: second.body.user.id }),
   ]);
 });

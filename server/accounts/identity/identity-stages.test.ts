@@ -13,10 +13,10 @@ import { migrateAccount } from '../identity-migration/migrate-account.ts';
 import { syncIdentitiesQueue } from './sync-identities.job.ts';
 
 /** Resets the password to another. */
-async function reset(it: TestApp, email: string, newPassword: string): Promise<void> {
-  const ann = visitor(it);
+async function reset(app: TestApp, email: string, newPassword: string): Promise<void> {
+  const ann = visitor(app);
   await ann.call('POST', '/api/forgot-password', { email });
-  const verificationCode = await mailedCode(it, email);
+  const verificationCode = await mailedCode(app, email);
   const answer = await ann.call('POST', '/api/reset-password', { email, verificationCode, newPassword });
   expect(answer.status).toBe(200);
 }
@@ -34,11 +34,11 @@ test('batches migrate the waiting accounts, count those that the service refuses
   const odd = await during.subscriber(during.phone());
   await pool.query('update users set email = $2 where id = $1', [odd, `${'long'.repeat(40)}@askline.example`]);
 
-  const migrate = async (it: TestApp, limit: number) => {
-    const response = await fetch(`${it.url}/api/admin/cognito/migrate-users`, {
+  const migrate = async (app: TestApp, limit: number) => {
+    const response = await fetch(`${app.url}/api/admin/cognito/migrate-users`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${it.product.deps.config.secrets.adminPassword}`,
+        authorization: `Bearer ${app.product.deps.config.secrets.adminPassword}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({ limit }),
@@ -115,8 +115,8 @@ test('a migration may fail before or after each of its calls, and the next try f
 test.for(['during', 'post'] as const)(
   'stage %s: sign up, verify, log in, reset, change the phone, sync, delete',
   async (stage, { stages }) => {
-    const it = stages[stage];
-    const ann = visitor(it);
+    const app = stages[stage];
+    const ann = visitor(app);
 
     const spaced = await ann.signUp({ password: 'With space 1!' });
     expect([spaced.status, Object.keys(spaced.body.fields)]).toEqual([400, ['password']]);
@@ -124,52 +124,52 @@ test.for(['during', 'post'] as const)(
     const { email, phoneNumber } = fields;
     const again = await ann.signUp({ email });
     expect([again.status, Object.keys(again.body.fields)]).toEqual([409, ['email']]);
-    expect(await login(visitor(it), email, 'Wrong123!')).toEqual(invalid);
-    expect(await login(visitor(it), email)).toEqual([200, expect.stringContaining('not confirmed')]);
+    expect(await login(visitor(app), email, 'Wrong123!')).toEqual(invalid);
+    expect(await login(visitor(app), email)).toEqual([200, expect.stringContaining('not confirmed')]);
 
-    const code = await codeOn(it, phoneNumber);
+    const code = await codeOn(app, phoneNumber);
     const confirm = (confirmationCode: string) =>
       ann.call('POST', '/api/confirm-registration', { email, confirmationCode, password: PASSWORD });
     expect((await confirm(wrongCode(code))).status).toBe(400);
     expect((await confirm(code)).body).toMatchObject({ loggedIn: true, user: { id: body.user.id, phoneNumber } });
-    await untilPhoneIs(it, email, phoneNumber);
-    expect(await identitiesOf(it, email)).toEqual([
+    await untilPhoneIs(app, email, phoneNumber);
+    expect(await identitiesOf(app, email)).toEqual([
       expect.objectContaining({ name: fields.name, preferred_username: body.user.id, email_verified: 'true' }),
     ]);
     expect(await login(ann, email)).toEqual([200, email]);
 
     await ann.call('POST', '/api/forgot-password', { email });
-    const verificationCode = await mailedCode(it, email);
+    const verificationCode = await mailedCode(app, email);
     const setNew = (given: object) =>
-      visitor(it).call('POST', '/api/reset-password', { email, verificationCode, newPassword: 'Newer456!', ...given });
+      visitor(app).call('POST', '/api/reset-password', { email, verificationCode, newPassword: 'Newer456!', ...given });
     expect(Object.keys((await setNew({ newPassword: 'Not this 1!' })).body.fields)).toEqual(['newPassword']);
     expect((await setNew({ verificationCode: wrongCode(verificationCode) })).status).toBe(400);
     expect((await setNew({})).status).toBe(200);
-    expect(await login(visitor(it), email)).toEqual(invalid);
+    expect(await login(visitor(app), email)).toEqual(invalid);
     expect(await login(ann, email, 'Newer456!')).toEqual([200, email]);
 
-    const other = it.phone();
+    const other = app.phone();
     await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: other });
     const verify = (typed: string) =>
       ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode: typed });
-    const changeCode = await codeOn(it, other);
+    const changeCode = await codeOn(app, other);
     expect((await verify(wrongCode(changeCode))).status).toBe(400);
     expect((await verify(changeCode)).status).toBe(200);
-    await untilPhoneIs(it, email, other);
+    await untilPhoneIs(app, email, other);
 
     const sync = async () => (await ann.call('POST', '/api/phone/sync-from-cognito')).body;
     expect(await sync()).toMatchObject({ message: 'There was nothing to copy.' });
     // Like an account imported from the identity service: it consented to nothing here.
-    await it.product.deps.pool.query('delete from phone_numbers where number = $1', [other]);
-    await it.product.deps.pool.query('delete from consents where user_id = $1', [body.user.id]);
+    await app.product.deps.pool.query('delete from phone_numbers where number = $1', [other]);
+    await app.product.deps.pool.query('delete from consents where user_id = $1', [body.user.id]);
     expect(await sync()).toEqual({
       message: 'We found your phone number.',
       phoneNumbers: [{ phoneNumber: other, verified: true, language: 'en' }],
     });
 
     expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
-    expect(await login(visitor(it), email, 'Newer456!')).toEqual(invalid);
-    await until('the identity to be removed', async () => (await identitiesOf(it, email)).length === 0);
+    expect(await login(visitor(app), email, 'Newer456!')).toEqual(invalid);
+    await until('the identity to be removed', async () => (await identitiesOf(app, email)).length === 0);
   },
 );
 

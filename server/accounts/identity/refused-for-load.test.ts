@@ -30,9 +30,9 @@ async function expectRefusal(late: Promise<unknown>): Promise<void> {
   await Promise.all(load.splice(0));
 }
 
-test('a reset refused under load leaves its code valid, and costs no try', async ({ it }) => {
-  const { db, identity } = it.product.deps;
-  const { userId, email } = await visitor(it).join();
+test('a reset refused under load leaves its code valid, and costs no try', async ({ app }) => {
+  const { db, identity } = app.product.deps;
+  const { userId, email } = await visitor(app).join();
   const requestHash = newToken().hash;
   await recordPasswordRequest(db, userId, requestHash);
   const code = (await identity.createPasswordCode({ userId, email }))!;
@@ -44,12 +44,12 @@ test('a reset refused under load leaves its code valid, and costs no try', async
   expect(await identity.resetPassword({ ...request, code })).toMatchObject({ kind: 'reset' });
 });
 
-test('a phone code refused under load costs no try', async ({ it }) => {
-  const { identity } = it.product.deps;
-  const { body, fields } = await visitor(it).signUp();
+test('a phone code refused under load costs no try', async ({ app }) => {
+  const { identity } = app.product.deps;
+  const { body, fields } = await visitor(app).signUp();
   const { phoneNumber } = fields;
   const answer = { userId: body.user.id as string, purpose: 'confirm', phoneNumber } as const;
-  const code = await codeOn(it, phoneNumber);
+  const code = await codeOn(app, phoneNumber);
   for (let n = 0; n < CODE_TRIES_MAX; n += 1) {
     await expectRefusal(identity.checkPhoneCode({ ...answer, code: new LateSecret(code) }));
   }
@@ -60,8 +60,8 @@ test('a phone code refused under load costs no try', async ({ it }) => {
   expect(await identity.checkPhoneCode({ ...answer, code: new Secret(code) })).toBe(true);
 });
 
-test('a code refused under load does not count as one of the wrong codes of the day', async ({ it }) => {
-  const deps = accountDeps(it.product.deps);
+test('a code refused under load does not count as one of the wrong codes of the day', async ({ app }) => {
+  const deps = accountDeps(app.product.deps);
   const whose = { userId: null, key: newToken().hash };
   for (let n = 0; n <= deps.rules.codeFailures.points; n += 1) {
     await expect(withFailureLimit(deps, whose, () => Promise.reject(tooBusy()))).rejects.toMatchObject({
@@ -74,8 +74,8 @@ test('a code refused under load does not count as one of the wrong codes of the 
 test.for([
   ['for load', () => Promise.reject(tooBusy())],
   ['for its new password', () => Promise.resolve({ kind: 'refused' as const })],
-] as const)('a reset that is refused %s is no failed login of its address', async ([, reset], { it }) => {
-  const deps = accountDeps(it.product.deps);
+] as const)('a reset that is refused %s is no failed login of its address', async ([, reset], { app }) => {
+  const deps = accountDeps(app.product.deps);
   const { loginPerAddress } = deps.rules;
   const { client } = readClient({ peer: randomAddress(), headers: {} }, () => false);
   const caller = { caller: { ...client, device: null }, requestHash: newToken().hash };

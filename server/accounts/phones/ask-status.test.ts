@@ -5,12 +5,12 @@ import { serviceNumbers } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
-test('the dashboard shows what its owner should do before the phone can ask, in every state', async ({ it }) => {
-  const ann = visitor(it);
+test('the dashboard shows what its owner should do before the phone can ask, in every state', async ({ app }) => {
+  const ann = visitor(app);
   const { phoneNumber, userId } = await ann.join();
   const status = async () => (await ann.call('GET', '/api/user/ask-status')).body;
   const state = async () => (await status()).state;
-  const { pool } = it.product.deps;
+  const { pool } = app.product.deps;
   const change = (table: string, columns: string) =>
     pool.query(`update ${table} set ${columns} where user_id = $1`, [userId]);
   expect(await status()).toEqual({
@@ -47,9 +47,9 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
   expect(await state()).toBe('ended');
   await change('subscriptions', "status = 'active', answers_until = now() + interval '1 day'");
 
-  await it.text(phoneNumber, 'STOP');
+  await app.text(phoneNumber, 'STOP');
   await until('the STOP to count', async () => (await state()) === 'opted_out');
-  await it.text(phoneNumber, 'START');
+  await app.text(phoneNumber, 'START');
   await until('the START to count', async () => (await state()) === 'ready');
 
   await change('phone_numbers', 'verified_at = null');
@@ -58,10 +58,10 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
   expect(await status()).toMatchObject({ state: 'no_phone', phoneNumber: null });
 });
 
-test('the first answer shows up with its time, and every question of the month is counted', async ({ it }) => {
-  const ann = visitor(it);
+test('the first answer shows up with its time, and every question of the month is counted', async ({ app }) => {
+  const ann = visitor(app);
   const { phoneNumber, userId } = await ann.join();
-  await it.product.deps.pool.query(
+  await app.product.deps.pool.query(
     `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
      values ('sub_first_answer', $1, 'monthly', 'active', now() + interval '1 day', now())`,
     [userId],
@@ -69,7 +69,7 @@ test('the first answer shows up with its time, and every question of the month i
   const status = async () => (await ann.call('GET', '/api/user/ask-status')).body;
   const { serviceNumber } = await status();
   const before = Date.now();
-  await it.text(phoneNumber, 'what is 15% of 86.40', { to: serviceNumber });
+  await app.text(phoneNumber, 'what is 15% of 86.40', { to: serviceNumber });
   const { questionsThisMonth, lastAnswer } = await until('the answer to show up', async () => {
     const found = await status();
     return found.lastAnswer !== null && found;
@@ -81,15 +81,15 @@ test('the first answer shows up with its time, and every question of the month i
   expect(JSON.stringify(await status())).not.toContain('86.40');
 });
 
-test('an account keeps the service number that it was shown first', async ({ it }) => {
-  const ann = visitor(it);
+test('an account keeps the service number that it was shown first', async ({ app }) => {
+  const ann = visitor(app);
   const { userId } = await ann.join();
-  await it.product.deps.pool.query(
+  await app.product.deps.pool.query(
     `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
      values ('sub_own_number', $1, 'monthly', 'active', now() + interval '1 day', now())`,
     [userId],
   );
   const shown = (await ann.call('GET', '/api/user/ask-status')).body.serviceNumber;
-  const { rows } = await it.product.deps.pool.query('select service_number from users where id = $1', [userId]);
+  const { rows } = await app.product.deps.pool.query('select service_number from users where id = $1', [userId]);
   expect(rows[0].service_number).toBe(shown);
 });

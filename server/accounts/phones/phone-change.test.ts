@@ -13,31 +13,31 @@ import { confirmPhoneChange, undoPhoneChangeByToken } from './phone-change.ts';
 const client = { address: '203.0.113.9', key: '203.0.113.9', prefixes: [], isPrivate: false, isThisMachine: false };
 
 /** The newest session of an account. */
-async function sessionOf(it: TestApp, userId: string) {
-  const { rows } = await it.product.deps.pool.query<{ id: string }>(
+async function sessionOf(app: TestApp, userId: string) {
+  const { rows } = await app.product.deps.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1 order by created_at desc limit 1',
     [userId],
   );
   return { id: rows[0]!.id, userId, isFresh: true };
 }
 
-async function startChange(it: TestApp, browser: Visitor, phoneNumber = it.phone()): Promise<string> {
+async function startChange(app: TestApp, browser: Visitor, phoneNumber = app.phone()): Promise<string> {
   const started = await browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
   expect(started.status).toBe(200);
-  return codeOn(it, phoneNumber);
+  return codeOn(app, phoneNumber);
 }
 
 /** The token of the link in the email about a phone change, the first or a later one. */
-async function undoToken(it: TestApp, email: string, change = 1): Promise<string> {
+async function undoToken(app: TestApp, email: string, change = 1): Promise<string> {
   return until('the email about the change', async () => {
-    const words = (await it.mails(email)).map(({ text }) => text).join('\n');
+    const words = (await app.mails(email)).map(({ text }) => text).join('\n');
     return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
   });
 }
 
 /** Confirms a phone change, with something that happens after its session and its numbers were read. */
-async function confirmDuring(it: TestApp, userId: string, happens: () => Promise<unknown>): Promise<unknown> {
-  const deps = accountDeps(it.product.deps);
+async function confirmDuring(app: TestApp, userId: string, happens: () => Promise<unknown>): Promise<unknown> {
+  const deps = accountDeps(app.product.deps);
   const identity: typeof deps.identity = {
     ...deps.identity,
     async checkPhoneCode() {
@@ -45,68 +45,68 @@ async function confirmDuring(it: TestApp, userId: string, happens: () => Promise
       return true;
     },
   };
-  return confirmPhoneChange({ ...deps, identity }, await sessionOf(it, userId), '123456', client);
+  return confirmPhoneChange({ ...deps, identity }, await sessionOf(app, userId), '123456', client);
 }
 
-test('a phone change is refused when its session ends while the code is checked', async ({ it }) => {
-  const [ann, owner] = [visitor(it), visitor(it)];
+test('a phone change is refused when its session ends while the code is checked', async ({ app }) => {
+  const [ann, owner] = [visitor(app), visitor(app)];
   const { email, userId, phoneNumber } = await ann.join();
   await owner.call('POST', '/api/login', { email, password: PASSWORD });
-  await it.product.deps.pool.query(`update sessions set created_at = now() - interval '1 hour' where user_id = $1`, [
+  await app.product.deps.pool.query(`update sessions set created_at = now() - interval '1 hour' where user_id = $1`, [
     userId,
   ]);
-  const thief = visitor(it);
+  const thief = visitor(app);
   await thief.call('POST', '/api/login', { email, password: PASSWORD });
-  await startChange(it, thief);
+  await startChange(app, thief);
   const end = () => owner.call('POST', '/api/user/sessions/end', { id: 'others' });
-  await expect(confirmDuring(it, userId, end)).rejects.toThrow(accountCopy.authenticationRequired);
+  await expect(confirmDuring(app, userId, end)).rejects.toThrow(accountCopy.authenticationRequired);
   expect((await owner.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
-  expect(await undoable(it, userId)).toBe(0);
+  expect(await undoable(app, userId)).toBe(0);
 });
 
 test('a phone change is refused, and records no number, when an undo comes while its code is checked', async ({
-  it,
+  app,
 }) => {
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { email, userId, phoneNumber } = await ann.join();
-  const verificationCode = await startChange(it, ann);
+  const verificationCode = await startChange(app, ann);
   expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
-  const token = await undoToken(it, email);
-  await startChange(it, ann);
-  const undo = () => visitor(it).call('POST', '/api/undo-phone-change', { token });
-  await expect(confirmDuring(it, userId, undo)).rejects.toThrow(accountCopy.noChangePending);
-  const owner = visitor(it);
+  const token = await undoToken(app, email);
+  await startChange(app, ann);
+  const undo = () => visitor(app).call('POST', '/api/undo-phone-change', { token });
+  await expect(confirmDuring(app, userId, undo)).rejects.toThrow(accountCopy.noChangePending);
+  const owner = visitor(app);
   const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
-  expect(await undoable(it, userId)).toBe(0);
+  expect(await undoable(app, userId)).toBe(0);
 });
 
 test('a phone change that cannot bring redaction forward is still confirmed, and ends the other sessions', async ({
-  it,
+  app,
 }) => {
-  const deps = { ...accountDeps(it.product.deps), forgetTexts: () => Promise.reject(new Error('unavailable')) };
-  const [ann, elsewhere] = [visitor(it), visitor(it)];
+  const deps = { ...accountDeps(app.product.deps), forgetTexts: () => Promise.reject(new Error('unavailable')) };
+  const [ann, elsewhere] = [visitor(app), visitor(app)];
   const { email, userId, phoneNumber: old } = await ann.join();
-  const session = await sessionOf(it, userId);
+  const session = await sessionOf(app, userId);
   await elsewhere.call('POST', '/api/login', { email, password: PASSWORD });
-  const phoneNumber = it.phone();
-  const code = await startChange(it, ann, phoneNumber);
+  const phoneNumber = app.phone();
+  const code = await startChange(app, ann, phoneNumber);
   expect(await confirmPhoneChange(deps, session, code, client)).toMatchObject({ phoneNumber });
   expect((await elsewhere.call('GET', '/api/user')).status).toBe(401);
   expect((await ann.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
 
-  await undoPhoneChangeByToken(deps, await undoToken(it, email));
+  await undoPhoneChangeByToken(deps, await undoToken(app, email));
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
   const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(old);
 });
 
-test('a phone change that is begun while its account is closed texts nothing', async ({ it }) => {
-  const { pool } = it.product.deps;
-  const [ann, elsewhere] = [visitor(it), visitor(it)];
+test('a phone change that is begun while its account is closed texts nothing', async ({ app }) => {
+  const { pool } = app.product.deps;
+  const [ann, elsewhere] = [visitor(app), visitor(app)];
   const { email } = await ann.join();
   await elsewhere.call('POST', '/api/login', { email, password: PASSWORD });
-  const phoneNumber = it.phone();
+  const phoneNumber = app.phone();
   const holder = await pool.connect();
   try {
     await holder.query('begin');
@@ -125,13 +125,13 @@ test('a phone change that is begun while its account is closed texts nothing', a
   } finally {
     holder.release();
   }
-  expect(await codesOn(it, phoneNumber)).toEqual([]);
+  expect(await codesOn(app, phoneNumber)).toEqual([]);
 });
 
 /** Changes a phone like a process of the previous release, while an upgrade restarts the processes one by one. */
-async function changeByOldProcess(it: TestApp, userId: string, oldNumber: string): Promise<void> {
-  const { pool, mails } = it.product.deps;
-  await pool.query('update phone_numbers set number = $2 where user_id = $1', [userId, it.phone()]);
+async function changeByOldProcess(app: TestApp, userId: string, oldNumber: string): Promise<void> {
+  const { pool, mails } = app.product.deps;
+  await pool.query('update phone_numbers set number = $2 where user_id = $1', [userId, app.phone()]);
   await pool.query(
     `insert into phone_change_undos (user_id, old_number) values ($1, $2)
      on conflict (user_id) do update set old_number = excluded.old_number, token_hash = null, expires_at = now() + interval '1 day'`,
@@ -140,31 +140,31 @@ async function changeByOldProcess(it: TestApp, userId: string, oldNumber: string
   await mails.queue({ kind: 'phone_changed', userId });
 }
 
-test('a change by a process of the previous release keeps its link, which ends later ones', async ({ it }) => {
-  const ann = visitor(it);
+test('a change by a process of the previous release keeps its link, which ends later ones', async ({ app }) => {
+  const ann = visitor(app);
   const { email, userId, phoneNumber } = await ann.join();
-  await changeByOldProcess(it, userId, phoneNumber);
-  const first = await undoToken(it, email);
-  const verificationCode = await startChange(it, ann);
+  await changeByOldProcess(app, userId, phoneNumber);
+  const first = await undoToken(app, email);
+  const verificationCode = await startChange(app, ann);
   expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
-  const second = await undoToken(it, email, 2);
-  const undo = async (token: string) => (await visitor(it).call('POST', '/api/undo-phone-change', { token })).status;
+  const second = await undoToken(app, email, 2);
+  const undo = async (token: string) => (await visitor(app).call('POST', '/api/undo-phone-change', { token })).status;
   expect(await undo(first)).toBe(200);
   const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect([await undo(first), await undo(second)]).toEqual([400, 400]);
 });
 
-test('the link of a change ends a later one by a process of the previous release', async ({ it }) => {
-  const ann = visitor(it);
+test('the link of a change ends a later one by a process of the previous release', async ({ app }) => {
+  const ann = visitor(app);
   const { email, userId, phoneNumber } = await ann.join();
-  const between = it.phone();
-  const verificationCode = await startChange(it, ann, between);
+  const between = app.phone();
+  const verificationCode = await startChange(app, ann, between);
   expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
-  const first = await undoToken(it, email);
-  await changeByOldProcess(it, userId, between);
-  const second = await undoToken(it, email, 2);
-  const undo = async (token: string) => (await visitor(it).call('POST', '/api/undo-phone-change', { token })).status;
+  const first = await undoToken(app, email);
+  await changeByOldProcess(app, userId, between);
+  const second = await undoToken(app, email, 2);
+  const undo = async (token: string) => (await visitor(app).call('POST', '/api/undo-phone-change', { token })).status;
   expect(await undo(first)).toBe(200);
   const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
@@ -172,7 +172,7 @@ test('the link of a change ends a later one by a process of the previous release
 });
 
 /** How many changes of an account can be undone. */
-async function undoable(it: TestApp, userId: string): Promise<number> {
-  const { rows } = await it.product.deps.pool.query('select 1 from phone_changes where user_id = $1', [userId]);
+async function undoable(app: TestApp, userId: string): Promise<number> {
+  const { rows } = await app.product.deps.pool.query('select 1 from phone_changes where user_id = $1', [userId]);
   return rows.length;
 }

@@ -30,9 +30,11 @@ async function askTooMuch(browser: Visitor, asks: readonly Ask[]): Promise<[with
   return [statuses.slice(0, 10), statuses.slice(10)];
 }
 
-test('whichever call asks, an account learns for at most ten phones an hour whether they are taken', async ({ it }) => {
-  const { phoneNumber: taken } = await visitor(it).join();
-  const newcomer = visitor(it);
+test('whichever call asks, an account learns for at most ten phones an hour whether they are taken', async ({
+  app,
+}) => {
+  const { phoneNumber: taken } = await visitor(app).join();
+  const newcomer = visitor(app);
   const { body, fields } = await newcomer.signUp();
   const [within, beyond] = await askTooMuch(newcomer, asksOf({ email: fields.email, userId: body.user.id }, taken));
   expect([within, beyond]).toEqual([Array.from({ length: 10 }, () => 409), [429, 429, 429]]);
@@ -41,7 +43,7 @@ test('whichever call asks, an account learns for at most ten phones an hour whet
     expect((await newcomer.call('POST', '/api/verify/phone/by-text', own)).status).toBe(200);
   }
 
-  const member = visitor(it);
+  const member = visitor(app);
   await member.join();
   const [known, unknown] = await askTooMuch(member, asksOfMember(taken));
   expect([known, unknown]).toEqual([
@@ -51,11 +53,11 @@ test('whichever call asks, an account learns for at most ten phones an hour whet
 });
 
 test('accounts at one address share the questions of newcomers, and leave those of a signed-in account', async ({
-  it,
+  app,
 }) => {
-  const { phoneNumber: taken } = await visitor(it).join();
+  const { phoneNumber: taken } = await visitor(app).join();
   const address = '203.0.113.50';
-  const [first, second, member] = [visitor(it, address), visitor(it, address), visitor(it, address)];
+  const [first, second, member] = [visitor(app, address), visitor(app, address), visitor(app, address)];
   await member.join();
   const { body, fields } = await first.signUp();
   await askTooMuch(first, asksOf({ email: fields.email, userId: body.user.id }, taken));
@@ -65,13 +67,13 @@ test('accounts at one address share the questions of newcomers, and leave those 
   for (const ask of asksOfMember(taken)) expect(await statusOf(member, ask)).not.toBe(429);
 });
 
-test('a stranger who knows the account uses up none of its questions', async ({ it }) => {
-  const { phoneNumber: taken } = await visitor(it).join();
-  const owner = visitor(it);
+test('a stranger who knows the account uses up none of its questions', async ({ app }) => {
+  const { phoneNumber: taken } = await visitor(app).join();
+  const owner = visitor(app);
   const { body, fields } = await owner.signUp();
   const account = { email: fields.email, userId: body.user.id as string };
   const [, , confirm] = asksOf(account, taken);
-  const [learned] = await askTooMuch(visitor(it), [confirm!]);
+  const [learned] = await askTooMuch(visitor(app), [confirm!]);
   expect(learned).toEqual(Array.from({ length: 10 }, () => 400));
-  expect((await owner.call('POST', '/api/verify/phone/by-text', { phoneNumber: it.phone() })).status).toBe(200);
+  expect((await owner.call('POST', '/api/verify/phone/by-text', { phoneNumber: app.phone() })).status).toBe(200);
 });

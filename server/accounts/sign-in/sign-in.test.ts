@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import { codeOn, codesOn, forgetLimits, PASSWORD, randomAddress, visitor } from '#server/testing/visitor.ts';
 
-test('a login starts a session with a new token, and a logout ends it on the server', async ({ it }) => {
-  const account = await visitor(it).join();
-  const ann = visitor(it);
+test('a login starts a session with a new token, and a logout ends it on the server', async ({ app }) => {
+  const account = await visitor(app).join();
+  const ann = visitor(app);
   const login = await ann.call('POST', '/api/login', { email: account.email.toUpperCase(), password: PASSWORD });
   expect([login.status, login.body]).toEqual([
     200,
@@ -34,12 +34,12 @@ test('a login starts a session with a new token, and a logout ends it on the ser
 
 test.for(['a logout', 'the end of all other sessions'])(
   'after %s the proof of the password signs no one in',
-  async (end, { it }) => {
-    const [ann, elsewhere] = [visitor(it), visitor(it)];
+  async (end, { app }) => {
+    const [ann, elsewhere] = [visitor(app), visitor(app)];
     const { fields, body } = await ann.signUp();
     const { email, phoneNumber } = fields;
     const proof = ann.cookies.get('proof')!;
-    const code = await codeOn(it, phoneNumber);
+    const code = await codeOn(app, phoneNumber);
     await ann.call('POST', '/api/verify/phone/confirm', { email, userId: body.user.id, phoneNumber, code });
     for (const browser of [ann, elsewhere]) await browser.call('POST', '/api/login', { email, password: PASSWORD });
     const ended =
@@ -54,17 +54,17 @@ test.for(['a logout', 'the end of all other sessions'])(
   },
 );
 
-test('a logout ends the sign-up of its browser, and that of no other', async ({ it }) => {
-  const [ann, ben] = [visitor(it), visitor(it)];
+test('a logout ends the sign-up of its browser, and that of no other', async ({ app }) => {
+  const [ann, ben] = [visitor(app), visitor(app)];
   const annes = await ann.signUp();
   const bens = await ben.signUp();
   await ann.call('POST', '/api/logout');
   const statuses = [];
   for (const { fields, body } of [annes, bens]) {
     const { email, phoneNumber } = fields;
-    const confirmationCode = await codeOn(it, phoneNumber);
+    const confirmationCode = await codeOn(app, phoneNumber);
     const password = body.confirmationTicket as string;
-    const confirmed = await visitor(it).call('POST', '/api/confirm-registration', {
+    const confirmed = await visitor(app).call('POST', '/api/confirm-registration', {
       email,
       confirmationCode,
       password,
@@ -75,14 +75,14 @@ test('a logout ends the sign-up of its browser, and that of no other', async ({ 
 });
 
 test('an unknown email, a wrong password and an account without a stored password are refused alike', async ({
-  it,
+  app,
 }) => {
-  const { email } = await visitor(it).join();
-  const moved = await visitor(it).join();
-  await it.product.deps.pool.query('update users set password_hash = null where id = $1', [moved.userId]);
+  const { email } = await visitor(app).join();
+  const moved = await visitor(app).join();
+  await app.product.deps.pool.query('update users set password_hash = null where id = $1', [moved.userId]);
   const answers = await Promise.all(
     [email, moved.email, 'nobody@askline.example'].map((address) =>
-      visitor(it).call('POST', '/api/login', { email: address, password: 'Wrong123!' }),
+      visitor(app).call('POST', '/api/login', { email: address, password: 'Wrong123!' }),
     ),
   );
   for (const { status, body, headers } of answers) {
@@ -95,17 +95,17 @@ test.for([
   [{ email: 'no address', password: 'x' }, { email: 'Valid email is required' }],
   [{ email: 'a@b.co', password: '' }, { password: 'Password is required' }],
   [{}, { email: 'Valid email is required', password: 'Password is required' }],
-])('a login of %j says what is missing', async ([body, fields], { it }) => {
-  const refused = await visitor(it).call('POST', '/api/login', body);
+])('a login of %j says what is missing', async ([body, fields], { app }) => {
+  const refused = await visitor(app).call('POST', '/api/login', body);
   expect([refused.status, refused.body.fields]).toEqual([400, fields]);
 });
 
-test('an unconfirmed account learns so after the right password only, and gets one code', async ({ it }) => {
-  const { fields, body: signedUp } = await visitor(it).signUp();
+test('an unconfirmed account learns so after the right password only, and gets one code', async ({ app }) => {
+  const { fields, body: signedUp } = await visitor(app).signUp();
   const { email, phoneNumber } = fields;
-  const ann = visitor(it);
+  const ann = visitor(app);
   expect((await ann.call('POST', '/api/login', { email, password: 'Wrong123!' })).status).toBe(401);
-  await forgetLimits(it, 'code_phone_minute');
+  await forgetLimits(app, 'code_phone_minute');
 
   const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
   expect([login.status, login.body]).toEqual([
@@ -120,7 +120,7 @@ test('an unconfirmed account learns so after the right password only, and gets o
     },
   ]);
   expect(ann.cookies.has('session')).toBe(false);
-  await codeOn(it, phoneNumber, 2);
+  await codeOn(app, phoneNumber, 2);
 
   // The page requests a code as it opens, and gets the one that was just sent.
   const auto = await ann.call('POST', '/api/resend-confirmation', { email });
@@ -128,13 +128,13 @@ test('an unconfirmed account learns so after the right password only, and gets o
   const again = await ann.call('POST', '/api/resend-confirmation', { email, phoneNumber });
   expect([again.status, again.body.message]).toEqual([429, 'Please wait before requesting another code.']);
   expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  expect(await codesOn(it, phoneNumber)).toHaveLength(2);
+  expect(await codesOn(app, phoneNumber)).toHaveLength(2);
 
   const verified = await ann.call('POST', '/api/verify/phone/confirm', {
     email,
     userId: login.body.userId,
     phoneNumber,
-    code: await codeOn(it, phoneNumber, 2),
+    code: await codeOn(app, phoneNumber, 2),
   });
   expect(verified.body).toEqual({
     verified: true,
@@ -146,11 +146,11 @@ test('an unconfirmed account learns so after the right password only, and gets o
 });
 
 test('five failed logins from one client lock it out of an email for a quarter of an hour, known or not', async ({
-  it,
+  app,
 }) => {
-  const known = await visitor(it).join();
+  const known = await visitor(app).join();
   for (const email of [known.email, 'unknown@askline.example']) {
-    const guesser = visitor(it);
+    const guesser = visitor(app);
     for (let n = 0; n < 5; n += 1) {
       expect((await guesser.call('POST', '/api/login', { email, password: 'Wrong123!' })).status).toBe(401);
     }
@@ -163,47 +163,47 @@ test('five failed logins from one client lock it out of an email for a quarter o
   }
 });
 
-test('wrong passwords of strangers do not lock the owner out', async ({ it }) => {
+test('wrong passwords of strangers do not lock the owner out', async ({ app }) => {
   const address = randomAddress();
-  const owner = visitor(it, address);
+  const owner = visitor(app, address);
   const { email } = await owner.join();
-  const guesser = visitor(it, address);
+  const guesser = visitor(app, address);
   for (let n = 0; n < 8; n += 1) await guesser.call('POST', '/api/login', { email, password: 'Wrong123!' });
   await owner.call('POST', '/api/logout');
   const back = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect([back.status, back.body.user.email]).toEqual([200, email]);
-  expect((await visitor(it).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
+  expect((await visitor(app).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
 
   // Under attack from many addresses unknown browsers must wait; the known one need not.
-  for (let n = 0; n < 26; n += 1) await visitor(it).call('POST', '/api/login', { email, password: 'Wrong123!' });
-  expect((await visitor(it).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
+  for (let n = 0; n < 26; n += 1) await visitor(app).call('POST', '/api/login', { email, password: 'Wrong123!' });
+  expect((await visitor(app).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
   expect((await owner.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
 });
 
-test('a known browser has attempts of its own, and only for the account that it has logged in to', async ({ it }) => {
-  const owner = visitor(it);
+test('a known browser has attempts of its own, and only for the account that it has logged in to', async ({ app }) => {
+  const owner = visitor(app);
   const { email } = await owner.join();
-  const other = await visitor(it).join();
+  const other = await visitor(app).join();
   const wrong = { email, password: 'Wrong123!' };
   for (let n = 0; n < 5; n += 1) expect((await owner.call('POST', '/api/login', wrong)).status).toBe(401);
   expect((await owner.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
-  const forged = visitor(it);
+  const forged = visitor(app);
   forged.cookies.set('device', owner.cookies.get('device')!);
   for (let n = 0; n < 5; n += 1) await forged.call('POST', '/api/login', { ...wrong, email: other.email });
   expect((await forged.call('POST', '/api/login', { email: other.email, password: PASSWORD })).status).toBe(429);
 });
 
 test('all browsers that know an account share twenty-five wrong passwords, which strangers do not use up', async ({
-  it,
+  app,
 }) => {
-  const { email } = await visitor(it).join();
+  const { email } = await visitor(app).join();
   const known = [];
   for (let n = 0; n < 6; n += 1) {
-    const browser = visitor(it);
+    const browser = visitor(app);
     expect((await browser.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
     known.push(browser);
   }
-  for (let n = 0; n < 25; n += 1) await visitor(it).call('POST', '/api/login', { email, password: 'Wrong123!' });
+  for (let n = 0; n < 25; n += 1) await visitor(app).call('POST', '/api/login', { email, password: 'Wrong123!' });
   const statuses: number[] = [];
   for (const browser of known) {
     for (let n = 0; n < 5; n += 1) {
@@ -214,27 +214,27 @@ test('all browsers that know an account share twenty-five wrong passwords, which
   expect((await known[5]!.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
 });
 
-test('a successful login resets earlier failures', async ({ it }) => {
-  const { email } = await visitor(it).join();
+test('a successful login resets earlier failures', async ({ app }) => {
+  const { email } = await visitor(app).join();
   const tries = ['Wrong123!', 'Wrong123!', PASSWORD, 'Wrong123!', 'Wrong123!', 'Wrong123!', 'Wrong123!', PASSWORD];
   const statuses = [];
   for (const password of tries)
-    statuses.push((await visitor(it).call('POST', '/api/login', { email, password })).status);
+    statuses.push((await visitor(app).call('POST', '/api/login', { email, password })).status);
   expect(statuses).toEqual([401, 401, 200, 401, 401, 401, 401, 200]);
 });
 
-test('one client may fail thirty times in a quarter of an hour, with any emails', async ({ it }) => {
+test('one client may fail thirty times in a quarter of an hour, with any emails', async ({ app }) => {
   const statuses: number[] = [];
   for (let n = 0; n < 31; n += 1) {
     const body = { email: `guess${n}@askline.example`, password: 'Wrong123!' };
-    statuses.push((await visitor(it, '203.0.113.44').call('POST', '/api/login', body)).status);
+    statuses.push((await visitor(app, '203.0.113.44').call('POST', '/api/login', body)).status);
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(30);
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('a login from another website is refused', async ({ it }) => {
-  const response = await fetch(`${it.url}/api/login`, {
+test('a login from another website is refused', async ({ app }) => {
+  const response = await fetch(`${app.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     body: JSON.stringify({ email: 'a@b.co', password: 'x' }),

@@ -8,37 +8,37 @@ import { codeOn, PASSWORD, randomAddress, visitor, type Visitor } from '#server/
 import { findTokenOwner, issueOneTimeToken } from '../one-time-tokens.repo.ts';
 
 /** Sets the last proof of the password to a quarter of an hour ago. */
-async function age(it: TestApp, userId: string): Promise<void> {
-  await it.product.deps.pool.query(
+async function age(app: TestApp, userId: string): Promise<void> {
+  await app.product.deps.pool.query(
     `update sessions set proven_at = proven_at - interval '15 minutes 1 second' where user_id = $1`,
     [userId],
   );
 }
 
-async function changePhone(it: TestApp, ann: Visitor, phoneNumber: string): Promise<void> {
+async function changePhone(app: TestApp, ann: Visitor, phoneNumber: string): Promise<void> {
   const started = await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
   expect(started.status).toBe(200);
-  const verificationCode = await codeOn(it, phoneNumber);
+  const verificationCode = await codeOn(app, phoneNumber);
   const confirmed = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode });
   expect(confirmed.status).toBe(200);
 }
 
 /** The token of the link in the email about a phone change, the first or a later one. */
-async function undoToken(it: TestApp, email: string, change = 1): Promise<string> {
+async function undoToken(app: TestApp, email: string, change = 1): Promise<string> {
   return until('the email about the change', async () => {
-    const words = (await it.mails(email)).map(({ text }) => text).join('\n');
+    const words = (await app.mails(email)).map(({ text }) => text).join('\n');
     return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
   });
 }
 
 test('phone change, deletion and payment portal ask for the password again after a quarter of an hour', async ({
-  it,
+  app,
 }) => {
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { userId } = await ann.join();
-  await age(it, userId);
+  await age(app, userId);
   const calls = [
-    () => ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: it.phone() }),
+    () => ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: app.phone() }),
     () => ann.call('POST', '/api/create-customer-portal', {}),
     () => ann.call('DELETE', '/api/user/account'),
   ] as const;
@@ -56,19 +56,19 @@ test('phone change, deletion and payment portal ask for the password again after
   for (const call of calls) expect((await call()).status).toBe(200);
 });
 
-test('harmless calls do not ask for the password again', async ({ it }) => {
-  const ann = visitor(it);
+test('harmless calls do not ask for the password again', async ({ app }) => {
+  const ann = visitor(app);
   const { userId } = await ann.join();
-  await age(it, userId);
+  await age(app, userId);
   for (const path of ['/api/user', '/api/user/phone-numbers', '/api/user/subscription', '/api/user/sessions']) {
     expect([path, (await ann.call('GET', path)).status]).toEqual([path, 200]);
   }
 });
 
-test('an owner sees the devices that are logged in, and logs them out one by one or all together', async ({ it }) => {
-  const first = visitor(it);
+test('an owner sees the devices that are logged in, and logs them out one by one or all together', async ({ app }) => {
+  const first = visitor(app);
   const { email, userId } = await first.join();
-  const [second, third] = [visitor(it), visitor(it)];
+  const [second, third] = [visitor(app), visitor(app)];
   for (const one of [second, third]) await one.call('POST', '/api/login', { email, password: PASSWORD });
   const listed = (await first.call('GET', '/api/user/sessions')).body.sessions;
   expect(listed.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).filter(Boolean)).toEqual([true]);
@@ -83,18 +83,18 @@ test('an owner sees the devices that are logged in, and logs them out one by one
   expect((await third.call('GET', '/api/user')).status).toBe(401);
   expect((await first.call('GET', '/api/user')).body.id).toBe(userId);
 
-  const stranger = visitor(it);
+  const stranger = visitor(app);
   await stranger.join();
   const foreign = await stranger.call('POST', '/api/user/sessions/end', { id: listed[0].id });
   expect(foreign.status).toBe(404);
 });
 
 test('a session that a proof of the password opens asks for it again a quarter of an hour after the proof', async ({
-  it,
+  app,
 }) => {
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { body, fields } = await ann.signUp();
-  const { rowCount } = await it.product.deps.pool.query(
+  const { rowCount } = await app.product.deps.pool.query(
     `update one_time_tokens set expires_at = expires_at - interval '15 minutes 1 second'
       where user_id = $1 and purpose = 'proof'`,
     [body.user.id],
@@ -102,7 +102,7 @@ test('a session that a proof of the password opens asks for it again a quarter o
   expect(rowCount).toBe(1);
   const confirmed = await ann.call('POST', '/api/confirm-registration', {
     email: fields.email,
-    confirmationCode: await codeOn(it, fields.phoneNumber),
+    confirmationCode: await codeOn(app, fields.phoneNumber),
     password: body.confirmationTicket,
   });
   expect(confirmed.status).toBe(200);
@@ -112,9 +112,9 @@ test('a session that a proof of the password opens asks for it again a quarter o
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
 });
 
-test('a proof of the password no longer opens anything by the time the other sessions end', async ({ it }) => {
-  const { db, pool } = it.product.deps;
-  const ann = visitor(it);
+test('a proof of the password no longer opens anything by the time the other sessions end', async ({ app }) => {
+  const { db, pool } = app.product.deps;
+  const ann = visitor(app);
   const { userId } = await ann.join();
   const proof = await issueOneTimeToken(db, { userId, purpose: 'proof' });
   // The sessions end later: that waits for the account.
@@ -132,14 +132,14 @@ test('a proof of the password no longer opens anything by the time the other ses
 });
 
 test('a phone change can be undone once, for a day, by the link in the email, which logs out every device', async ({
-  it,
+  app,
 }) => {
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { email, phoneNumber } = await ann.join();
-  const other = it.phone();
-  await changePhone(it, ann, other);
-  const token = await undoToken(it, email);
-  const owner = visitor(it);
+  const other = app.phone();
+  await changePhone(app, ann, other);
+  const token = await undoToken(app, email);
+  const owner = visitor(app);
   const undone = await owner.call('POST', '/api/undo-phone-change', { token });
   expect([undone.status, undone.body.message]).toEqual([
     200,
@@ -152,14 +152,14 @@ test('a phone change can be undone once, for a day, by the link in the email, wh
 });
 
 test('an owner undoes a phone change and resets the password, whatever a neighbor at the same address requests', async ({
-  it,
+  app,
 }) => {
-  const owner = visitor(it);
+  const owner = visitor(app);
   const { email } = await owner.join();
-  await changePhone(it, owner, it.phone());
-  const token = await undoToken(it, email);
+  await changePhone(app, owner, app.phone());
+  const token = await undoToken(app, email);
   const address = randomAddress();
-  const neighbor = visitor(it, address);
+  const neighbor = visitor(app, address);
   for (let n = 0; n < 11; n += 1) {
     await neighbor.call('POST', '/api/forgot-password', { email: `neighbor${n}@askline.example` });
     const invented = `${String(n).padStart(2, '0')}${token.slice(2)}`;
@@ -167,37 +167,37 @@ test('an owner undoes a phone change and resets the password, whatever a neighbo
   }
   expect((await neighbor.call('POST', '/api/forgot-password', { email })).status).toBe(429);
 
-  const home = visitor(it, address);
+  const home = visitor(app, address);
   home.cookies.set('device', owner.cookies.get('device')!);
   expect((await home.call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
   expect((await home.call('POST', '/api/forgot-password', { email })).status).toBe(200);
   expect(home.cookies.has('reset')).toBe(true);
 });
 
-test('an undo link expires after a day, and takes no number from the account that has it now', async ({ it }) => {
-  const [ann, ben] = [visitor(it), visitor(it)];
+test('an undo link expires after a day, and takes no number from the account that has it now', async ({ app }) => {
+  const [ann, ben] = [visitor(app), visitor(app)];
   const annes = await ann.join();
-  await changePhone(it, ann, it.phone());
-  const token = await undoToken(it, annes.email);
+  await changePhone(app, ann, app.phone());
+  const token = await undoToken(app, annes.email);
   const bens = await ben.join();
-  await it.product.deps.pool.query(`update phone_numbers set number = $1 where user_id = $2`, [
+  await app.product.deps.pool.query(`update phone_numbers set number = $1 where user_id = $2`, [
     annes.phoneNumber,
     bens.userId,
   ]);
-  expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(409);
+  expect((await visitor(app).call('POST', '/api/undo-phone-change', { token })).status).toBe(409);
   expect((await ben.call('GET', '/api/user')).body.phoneNumber).toBe(annes.phoneNumber);
-  await it.product.deps.pool.query(`update phone_changes set expires_at = now() where user_id = $1`, [annes.userId]);
-  expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
+  await app.product.deps.pool.query(`update phone_changes set expires_at = now() where user_id = $1`, [annes.userId]);
+  expect((await visitor(app).call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
 });
 
-test('a second phone change takes nothing from the link of the first, which ends the second one', async ({ it }) => {
-  const ann = visitor(it);
+test('a second phone change takes nothing from the link of the first, which ends the second one', async ({ app }) => {
+  const ann = visitor(app);
   const { email, phoneNumber } = await ann.join();
-  await changePhone(it, ann, it.phone());
-  const first = await undoToken(it, email);
-  await changePhone(it, ann, it.phone());
-  const second = await undoToken(it, email, 2);
-  const owner = visitor(it);
+  await changePhone(app, ann, app.phone());
+  const first = await undoToken(app, email);
+  await changePhone(app, ann, app.phone());
+  const second = await undoToken(app, email, 2);
+  const owner = visitor(app);
   expect((await owner.call('POST', '/api/undo-phone-change', { token: first })).status).toBe(200);
   const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
@@ -205,29 +205,29 @@ test('a second phone change takes nothing from the link of the first, which ends
 });
 
 test('the link of a second phone change restores the number before it, and leaves the first one its link', async ({
-  it,
+  app,
 }) => {
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { email, phoneNumber } = await ann.join();
-  const between = it.phone();
-  await changePhone(it, ann, between);
-  await undoToken(it, email);
-  await changePhone(it, ann, it.phone());
-  const second = await undoToken(it, email, 2);
+  const between = app.phone();
+  await changePhone(app, ann, between);
+  await undoToken(app, email);
+  await changePhone(app, ann, app.phone());
+  const second = await undoToken(app, email, 2);
   const undone = async (token: string) => {
-    expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
+    expect((await visitor(app).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
     await ann.call('POST', '/api/login', { email, password: PASSWORD });
     return (await ann.call('GET', '/api/user')).body.phoneNumber;
   };
   expect(await undone(second)).toBe(between);
-  expect(await undone(await undoToken(it, email))).toBe(phoneNumber);
+  expect(await undone(await undoToken(app, email))).toBe(phoneNumber);
 });
 
-test('an unproven claim to the old number does not keep its owner from undoing the change', async ({ it }) => {
-  const ann = visitor(it);
+test('an unproven claim to the old number does not keep its owner from undoing the change', async ({ app }) => {
+  const ann = visitor(app);
   const { email, phoneNumber } = await ann.join();
-  await changePhone(it, ann, it.phone());
-  const token = await undoToken(it, email);
-  expect((await visitor(it).signUp({ phoneNumber })).status).toBe(200);
-  expect((await visitor(it).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
+  await changePhone(app, ann, app.phone());
+  const token = await undoToken(app, email);
+  expect((await visitor(app).signUp({ phoneNumber })).status).toBe(200);
+  expect((await visitor(app).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
 });

@@ -10,8 +10,8 @@ import { expiredAccountRows } from '../accounts.job.ts';
 
 type ConsentRow = { readonly phone_key: string; readonly source: string; readonly address: string | null };
 
-async function consentsOf(it: TestApp, phone: string): Promise<ConsentRow[]> {
-  const { pool, phoneHash } = it.product.deps;
+async function consentsOf(app: TestApp, phone: string): Promise<ConsentRow[]> {
+  const { pool, phoneHash } = app.product.deps;
   const { rows } = await pool.query<ConsentRow>(
     'select phone_key, source, address from consents where phone_key = any($1) order by id',
     [[phone, phoneHash(phone)]],
@@ -20,38 +20,40 @@ async function consentsOf(it: TestApp, phone: string): Promise<ConsentRow[]> {
 }
 
 test('a sign-up that is never confirmed leaves neither number nor address, but a STOP from its phone stays', async ({
-  it,
+  app,
 }) => {
-  const { pool } = it.product.deps;
-  const { fields, body } = await visitor(it).signUp();
+  const { pool } = app.product.deps;
+  const { fields, body } = await visitor(app).signUp();
   await pool.query(
     `insert into consents (user_id, phone_key, subject, given, source, wording) values ($1, $2, 'messaging', false, 'text', 'stop')`,
     [body.user.id, fields.phoneNumber],
   );
   await pool.query(`update users set created_at = now() - interval '4 days' where id = $1`, [body.user.id]);
   await pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
-  for (const remove of expiredAccountRows(it.product.deps)) await remove();
+  for (const remove of expiredAccountRows(app.product.deps)) await remove();
   expect((await pool.query('select 1 from users where id = $1', [body.user.id])).rows).toEqual([]);
-  expect(await consentsOf(it, fields.phoneNumber)).toEqual([
+  expect(await consentsOf(app, fields.phoneNumber)).toEqual([
     { phone_key: fields.phoneNumber, source: 'text', address: null },
   ]);
 });
 
-test('another sign-up with the address of an unproven one removes the consents of that one only', async ({ it }) => {
+test('another sign-up with the address of an unproven one removes the consents of that one only', async ({ app }) => {
   const email = `${randomUUID()}@askline.example`;
-  const { fields, body } = await visitor(it).signUp({ email });
-  await it.product.deps.pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [body.user.id]);
-  const second = await visitor(it).signUp({ email });
+  const { fields, body } = await visitor(app).signUp({ email });
+  await app.product.deps.pool.query('update phone_numbers set claimed_until = now() where user_id = $1', [
+    body.user.id,
+  ]);
+  const second = await visitor(app).signUp({ email });
   expect(second.status).toBe(200);
-  expect(await consentsOf(it, fields.phoneNumber)).toEqual([]);
-  expect(await consentsOf(it, second.fields.phoneNumber)).toHaveLength(2);
+  expect(await consentsOf(app, fields.phoneNumber)).toEqual([]);
+  expect(await consentsOf(app, second.fields.phoneNumber)).toHaveLength(2);
 });
 
 test('consents that earlier releases left in plaintext are deleted for sign-ups and hashed for deleted accounts', async ({
-  it,
+  app,
 }) => {
-  const { pool, phoneHash } = it.product.deps;
-  const [signup, deleted] = [it.phone(), it.phone()];
+  const { pool, phoneHash } = app.product.deps;
+  const [signup, deleted] = [app.phone(), app.phone()];
   const leave = (phone: string, address: string | null) =>
     pool.query(
       `insert into consents (phone_key, subject, given, source, wording, address)
@@ -60,7 +62,7 @@ test('consents that earlier releases left in plaintext are deleted for sign-ups 
     );
   await leave(signup, '203.0.113.7');
   await leave(deleted, null);
-  for (const remove of expiredAccountRows(it.product.deps)) await remove();
-  expect(await consentsOf(it, signup)).toEqual([]);
-  expect(await consentsOf(it, deleted)).toEqual([{ phone_key: phoneHash(deleted), source: 'signup', address: null }]);
+  for (const remove of expiredAccountRows(app.product.deps)) await remove();
+  expect(await consentsOf(app, signup)).toEqual([]);
+  expect(await consentsOf(app, deleted)).toEqual([{ phone_key: phoneHash(deleted), source: 'signup', address: null }]);
 });

@@ -23,9 +23,9 @@ function channelsTo(phone: string, webhookUrl: string, heartbeatUrl: string): Re
   };
 }
 
-async function untilTexts(it: TestApp, phone: string, count: number): Promise<string[]> {
+async function untilTexts(app: TestApp, phone: string, count: number): Promise<string[]> {
   return until(`${count} texts to the operator`, async () => {
-    const texts = await it.replies(phone);
+    const texts = await app.replies(phone);
     return texts.length >= count && texts;
   });
 }
@@ -34,17 +34,17 @@ test('a model that refuses our key is told immediately on every channel, without
   await using endpoint = await operatorEndpoint();
   const phone = testPhone();
   const settings = { ...channelsTo(phone, endpoint.url, endpoint.url), ANSWER_DEADLINE_MS: '7000' };
-  await using it = await startTestApp({ settings });
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 401 } });
-  const { signalWatch, metrics } = it.product.deps;
+  await using app = await startTestApp({ settings });
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 401 } });
+  const { signalWatch, metrics } = app.product.deps;
   signalWatch.start();
-  const subscriber = it.phone();
-  await it.subscriber(subscriber);
-  await it.text(subscriber, question);
-  const [mail] = await it.mails(operatorEmail);
-  const texts = await untilTexts(it, phone, 1);
+  const subscriber = app.phone();
+  await app.subscriber(subscriber);
+  await app.text(subscriber, question);
+  const [mail] = await app.mails(operatorEmail);
+  const texts = await untilTexts(app, phone, 1);
   const posted = await until('the webhook', () => Promise.resolve(endpoint.calls.length > 0 && endpoint.calls));
-  await it.finalReplies(subscriber, 1);
+  await app.finalReplies(subscriber, 1);
   expect(await signalWatch.look()).toContain('model_refuses_keys');
 
   expect(mail?.subject).toContain('The first answer provider refuses our key');
@@ -56,7 +56,7 @@ test('a model that refuses our key is told immediately on every channel, without
   expect(JSON.stringify([mail, texts, posted])).not.toContain('night watch');
   expect(JSON.stringify([posted, texts])).not.toContain(subscriber);
   // Traffic is still taken: the apology is an answer, and no other process would do better.
-  expect((await fetch(`${it.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   const scraped = await metrics.registry.metrics();
   expect(scraped).toMatch(/^askline_signal_model_refuses_keys_total [1-9]/m);
   expect(scraped).toMatch(/^askline_overdue_text_seconds 0$/m);
@@ -65,40 +65,40 @@ test('a model that refuses our key is told immediately on every channel, without
 test('the heartbeat is told while all is well, at most once a minute', async () => {
   await using endpoint = await operatorEndpoint();
   const settings = { ALERT_HEARTBEAT_URL: `${endpoint.url}/beat` };
-  await using it = await startTestApp({ settings });
-  expect(await it.product.deps.signalWatch.look()).toEqual([]);
-  expect(await it.product.deps.signalWatch.look()).toEqual([]);
+  await using app = await startTestApp({ settings });
+  expect(await app.product.deps.signalWatch.look()).toEqual([]);
+  expect(await app.product.deps.signalWatch.look()).toEqual([]);
   expect(endpoint.calls).toEqual([{ method: 'GET', path: '/beat', body: '' }]);
 });
 
 test('while the database is away the operator is told by email, text and webhook, once', async () => {
   await using endpoint = await operatorEndpoint();
   const phone = testPhone();
-  await using it = await startGatedApp({ settings: channelsTo(phone, endpoint.url, endpoint.url) });
-  const { alerts, signalWatch, outage } = it.product.deps;
+  await using app = await startGatedApp({ settings: channelsTo(phone, endpoint.url, endpoint.url) });
+  const { alerts, signalWatch, outage } = app.product.deps;
   // The operator's phone is known from here on.
   expect(await signalWatch.look()).toEqual([]);
-  await it.gate.shut();
+  await app.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
   expect(await alerts.raise('database_away', { scope: 'now' })).toBe(true);
   expect(await alerts.raise('database_away', { scope: 'now' })).toBe(false);
-  const [mail] = await it.mails(operatorEmail);
+  const [mail] = await app.mails(operatorEmail);
   expect(mail?.subject).toContain('The database has been unavailable');
-  expect(await untilTexts(it, phone, 1)).toEqual([alertText('Askline', 'database_away')]);
+  expect(await untilTexts(app, phone, 1)).toEqual([alertText('Askline', 'database_away')]);
   const posts = (): number => endpoint.calls.filter(({ method }) => method === 'POST').length;
   await until('the webhook', () => Promise.resolve(posts() === 1));
-  await it.gate.open();
+  await app.gate.open();
 });
 
 test('a warning is no text; an hour has at most six; a number that opted out gets none', async () => {
   const phone = testPhone();
-  await using it = await startTestApp({ settings: { ALERT_PHONE: phone } });
-  const { alerts, db } = it.product.deps;
+  await using app = await startTestApp({ settings: { ALERT_PHONE: phone } });
+  const { alerts, db } = app.product.deps;
   await alerts.raise('clock_skew', { scope: 'a' });
   for (let n = 0; n < 8; n += 1) await alerts.raise('duplicate_detected', { scope: `case ${n}` });
-  await untilTexts(it, phone, 6);
+  await untilTexts(app, phone, 6);
   await alerts.stop();
-  expect(await it.replies(phone)).toEqual(Array.from({ length: 6 }, () => alertText('Askline', 'duplicate_detected')));
+  expect(await app.replies(phone)).toEqual(Array.from({ length: 6 }, () => alertText('Askline', 'duplicate_detected')));
 
   await db
     .insertInto('opt_outs')
@@ -106,12 +106,12 @@ test('a warning is no text; an hour has at most six; a number that opted out get
     .execute();
   await alerts.raise('text_overdue', { scope: 'b' });
   await alerts.stop();
-  expect(await it.replies(phone)).toHaveLength(6);
+  expect(await app.replies(phone)).toHaveLength(6);
 });
 
 test('a single case is counted and told once', async () => {
-  await using it = await startTestApp({ settings: { OPERATOR_EMAIL: operatorEmail } });
-  const { alerts, metrics } = it.product.deps;
+  await using app = await startTestApp({ settings: { OPERATOR_EMAIL: operatorEmail } });
+  const { alerts, metrics } = app.product.deps;
   expect(await metrics.registry.metrics()).toMatch(/^askline_signal_payment_disputed_total 0$/m);
   expect(await alerts.raise('payment_disputed', { scope: 'du_1' })).toBe(true);
   expect(await alerts.raise('payment_disputed', { scope: 'du_1' })).toBe(false);
@@ -120,12 +120,12 @@ test('a single case is counted and told once', async () => {
 
 test('the phone of an account gets the alert as a proactive text with an intent', async () => {
   const phone = testPhone();
-  await using it = await startTestApp({ settings: { ALERT_PHONE: phone } });
-  await it.subscriber(phone);
-  await it.product.deps.alerts.raise('text_overdue', { scope: 'a' });
-  expect(await untilTexts(it, phone, 1)).toEqual([alertText('Askline', 'text_overdue')]);
-  await it.product.deps.alerts.stop();
-  const sends = it.product.deps.db.selectFrom('outbound_texts').select(['purpose', 'state']);
+  await using app = await startTestApp({ settings: { ALERT_PHONE: phone } });
+  await app.subscriber(phone);
+  await app.product.deps.alerts.raise('text_overdue', { scope: 'a' });
+  expect(await untilTexts(app, phone, 1)).toEqual([alertText('Askline', 'text_overdue')]);
+  await app.product.deps.alerts.stop();
+  const sends = app.product.deps.db.selectFrom('outbound_texts').select(['purpose', 'state']);
   expect(await sends.where('recipient', '=', phone).execute()).toEqual([{ purpose: 'account', state: 'accepted' }]);
 });
 

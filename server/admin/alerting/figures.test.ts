@@ -21,10 +21,10 @@ import { watchPublicAddress } from './watch-public-address.job.ts';
 const enough = () => Promise.resolve(0);
 
 async function figuresOf(
-  it: TestApp,
-  { costCeiling = 1e12, watchesBackups = true, db = it.product.deps.db }: Partial<FigureDeps> = {},
+  app: TestApp,
+  { costCeiling = 1e12, watchesBackups = true, db = app.product.deps.db }: Partial<FigureDeps> = {},
 ) {
-  const { bufferedCounters, config } = it.product.deps;
+  const { bufferedCounters, config } = app.product.deps;
   await bufferedCounters.flush();
   const deps = {
     db,
@@ -37,19 +37,19 @@ async function figuresOf(
   return readFigures(deps, new Date());
 }
 
-test('while nothing happens every figure is read and 0', async ({ it }) => {
+test('while nothing happens every figure is read and 0', async ({ app }) => {
   // A busy database may leave some out.
   const read = await until('every figure to be read', async () => {
-    const figures = Object.values(await figuresOf(it));
+    const figures = Object.values(await figuresOf(app));
     return !figures.includes(null) && figures;
   });
   expect(read).toEqual(read.map(() => 0));
 });
 
-test('the operator is told once a day when passwords are tried on the admin area', async ({ it }) => {
-  const { signalWatch, bufferedCounters, db } = it.product.deps;
+test('the operator is told once a day when passwords are tried on the admin area', async ({ app }) => {
+  const { signalWatch, bufferedCounters, db } = app.product.deps;
   for (let n = 0; n < 20; n += 1) {
-    await visitor(it).call('GET', `/api/admin/auth-check?token=wrong-${n}`);
+    await visitor(app).call('GET', `/api/admin/auth-check?token=wrong-${n}`);
   }
   await bufferedCounters.flush();
   expect(await signalWatch.look()).toContain('attack_on_admin');
@@ -60,21 +60,21 @@ test('the operator is told once a day when passwords are tried on the admin area
   expect(mails.length).toBeGreaterThan(0);
 });
 
-test('shares and times need a number of texts before they say anything', async ({ it }) => {
-  const { db } = it.product.deps;
+test('shares and times need a number of texts before they say anything', async ({ app }) => {
+  const { db } = app.product.deps;
   await countIn(db, { 'questions.failed': 1, 'questions.answered': 1, 'questions.answered_ms.7': 9 });
-  expect(await figuresOf(it)).toMatchObject({ failed_answer_ratio: 0, answer_p95_seconds: 0 });
+  expect(await figuresOf(app)).toMatchObject({ failed_answer_ratio: 0, answer_p95_seconds: 0 });
   await countIn(db, { 'questions.failed': 1, 'questions.answered': 1, 'questions.answered_ms.7': 1 });
-  const { answer_p95_seconds: p95, failed_answer_ratio: failed } = await figuresOf(it);
+  const { answer_p95_seconds: p95, failed_answer_ratio: failed } = await figuresOf(app);
   expect(failed).toBe(0.5);
   // The class from 12 to 20 s.
   expect(p95).toBeGreaterThan(12);
   await countIn(db, { 'opt_outs.text': 5, 'sends.accepted.answer': 50, 'sends.segments': 150 });
-  expect(await figuresOf(it)).toMatchObject({ opt_out_ratio: 0.1, segments_per_text: 3 });
+  expect(await figuresOf(app)).toMatchObject({ opt_out_ratio: 0.1, segments_per_text: 3 });
 });
 
-test('texts that the carrier takes and then blocks are a figure, one phone alone is not', async ({ it }) => {
-  const { db } = it.product.deps;
+test('texts that the carrier takes and then blocks are a figure, one phone alone is not', async ({ app }) => {
+  const { db } = app.product.deps;
   const failAt = (phone: string, code: number) =>
     sql`insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid, accepted_at,
                                     delivery, error_code)
@@ -84,7 +84,7 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
     await countIn(db, { 'deliveries.undelivered': 1, [`deliveries.error.${code}`]: 1 });
     await failAt(phone, code);
   };
-  const ratio = async () => (await figuresOf(it)).undelivered_ratio;
+  const ratio = async () => (await figuresOf(app)).undelivered_ratio;
   const [one, two, three] = ['+13125550161', '+13125550162', '+13125550163'] as const;
 
   await countIn(db, { 'deliveries.delivered': 4 });
@@ -104,7 +104,7 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
   // It ended a moment ago: of the hour that is little.
   await sql`insert into counter_rollups (span, at, name, value)
     values ('minute', date_trunc('minute', now() - interval '30 minutes'), 'deliveries.delivered', 100)`.execute(db);
-  const { undelivered_ratio: ofHour, undelivered_lately_ratio: lately } = await figuresOf(it);
+  const { undelivered_ratio: ofHour, undelivered_lately_ratio: lately } = await figuresOf(app);
   expect(ofHour).toBeLessThan(0.1);
   expect(lately).toBeGreaterThan(0.6);
   await sql`delete from outbound_texts where recipient in (${one}, ${two}, ${three})`.execute(db);
@@ -117,17 +117,17 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
   });
 });
 
-test('what the day has cost is told as a share of the ceiling', async ({ it }) => {
-  const { db, config } = it.product.deps;
-  const { daily_cost_ratio: before } = await figuresOf(it, { costCeiling: 1 });
+test('what the day has cost is told as a share of the ceiling', async ({ app }) => {
+  const { db, config } = app.product.deps;
+  const { daily_cost_ratio: before } = await figuresOf(app, { costCeiling: 1 });
   await countIn(db, { 'sends.segments': 10_000 });
   const spent = 10_000 * config.operator.prices.segmentSent + (before ?? 0);
-  const { daily_cost_ratio: half } = await figuresOf(it, { costCeiling: spent * 2 });
+  const { daily_cost_ratio: half } = await figuresOf(app, { costCeiling: spent * 2 });
   expect(half).toBeCloseTo(0.5, 2);
 });
 
-test('the ages of what is open are those of the oldest', async ({ it }) => {
-  const { db } = it.product.deps;
+test('the ages of what is open are those of the oldest', async ({ app }) => {
+  const { db } = app.product.deps;
   const sid = `SM${randomUUID().replaceAll('-', '')}`;
   await sql`
     insert into inbound_texts (sid, sender, service_number, kind, state, received_at, answer_by, not_before)
@@ -141,7 +141,7 @@ test('the ages of what is open are those of the oldest', async ({ it }) => {
     insert into mails (kind, user_id, recipient_name, recipient_address, alert, created_at, due_at)
     values ('operator_alert', null, 'x', 'x@askline.example', 'clock_skew', now() - interval '40 minutes',
             now() + interval '1 hour')`.execute(db);
-  const { overdue_text_seconds: text, unknown_send_seconds: send, waiting_mail_seconds: mail } = await figuresOf(it);
+  const { overdue_text_seconds: text, unknown_send_seconds: send, waiting_mail_seconds: mail } = await figuresOf(app);
   await sql`delete from inbound_texts where sid = ${sid}`.execute(db);
   const inRange = (value: number | null, least: number): boolean =>
     value !== null && value >= least && value < least + 60;
@@ -149,16 +149,16 @@ test('the ages of what is open are those of the oldest', async ({ it }) => {
 });
 
 test('an hour and a half without an email that goes out is critical, but not for one address that is put off', async ({
-  it,
+  app,
 }) => {
-  const { db } = it.product.deps;
+  const { db } = app.product.deps;
   const wait = (details: { kind?: 'operator_alert'; code: string | null; tries: number }) =>
     sql`insert into mails (kind, recipient_name, recipient_address, alert, created_at, due_at, error_code, tries)
         values (${details.kind ?? 'goodbye'}, 'x', 'x@askline.example', ${details.kind ? 'clock_skew' : null},
                 now() - interval '2 hours', now() + interval '1 hour', ${details.code}, ${details.tries})`.execute(db);
   const sentAgo = (time: string) =>
     sql`insert into mails (kind, outcome, closed_at) values ('goodbye', 'sent', now() - ${time}::interval)`.execute(db);
-  const seconds = async () => (await figuresOf(it)).silent_mail_seconds;
+  const seconds = async () => (await figuresOf(app)).silent_mail_seconds;
   await sql`delete from mails`.execute(db);
 
   await wait({ code: '450', tries: 9 });
@@ -203,8 +203,8 @@ test('an hour and a half without an email that goes out is critical, but not for
   expect(signals.no_email_goes_out).toMatchObject({ severity: 'critical', rule: { figure: 'silent_mail_seconds' } });
 });
 
-test('a database that is away is a figure, and makes no other one up', async ({ it }) => {
-  const { db, config } = it.product.deps;
+test('a database that is away is a figure, and makes no other one up', async ({ app }) => {
+  const { db, config } = app.product.deps;
   const { prices } = config.operator;
   const deps = { db, prices, costCeiling: 1, watchesBackups: true, diskShortage: async () => 2, isAway: () => true };
   const { database_away, disk_shortage: disk, ...others } = await readFigures(deps, new Date());
@@ -214,9 +214,9 @@ test('a database that is away is a figure, and makes no other one up', async ({ 
 });
 
 test('a public address that is not reached any more is a figure, and so is the end of its certificate', async ({
-  it,
+  app,
 }) => {
-  const { config, log } = it.product.deps;
+  const { config, log } = app.product.deps;
   // The product's own job forgets what is noted, as its address is of this machine.
   await using database = await testDatabase();
   await using own = connectTo(database.url);
@@ -226,7 +226,9 @@ test('a public address that is not reached any more is a figure, and so is the e
     await watchPublicAddress({ db, log, publicUrl, isWatched, authority, sessionSecret: config.secrets.session });
   };
   const read = async () => {
-    const { public_address_unreached_seconds: unreached, certificate_late_seconds: late } = await figuresOf(it, { db });
+    const { public_address_unreached_seconds: unreached, certificate_late_seconds: late } = await figuresOf(app, {
+      db,
+    });
     return { unreached: Math.floor(unreached ?? -1), late: Math.floor(late ?? -1) };
   };
   const age = (time: string) =>
@@ -234,7 +236,7 @@ test('a public address that is not reached any more is a figure, and so is the e
 
   const marks = () => db.selectFrom('watermarks').selectAll().where('name', '=', 'public_address').execute();
 
-  const front = await startHttpsProxy(it.url);
+  const front = await startHttpsProxy(app.url);
   try {
     // Never reached from this machine: there is nothing to compare with.
     expect(await read()).toEqual({ unreached: 0, late: 0 });
@@ -260,15 +262,15 @@ test('a public address that is not reached any more is a figure, and so is the e
   await look(front.url, { isWatched: false });
   expect([await read(), await marks()]).toEqual([{ unreached: 0, late: 0 }, []]);
   await notePublicAddress(db, new Date(), null);
-  await look(it.url);
+  await look(app.url);
   expect(await marks()).toEqual([]);
 });
 
-test('an old backup is a figure, unless another tool makes the backups', async ({ it }) => {
-  const { db } = it.product.deps;
+test('an old backup is a figure, unless another tool makes the backups', async ({ app }) => {
+  const { db } = app.product.deps;
   await noteBackup(db, new Date(Date.now() - 40 * 3_600_000));
-  const watched = await figuresOf(it);
-  const unwatched = await figuresOf(it, { watchesBackups: false });
+  const watched = await figuresOf(app);
+  const unwatched = await figuresOf(app, { watchesBackups: false });
   await db.deleteFrom('watermarks').where('name', '=', 'backup').execute();
   expect(watched.backup_age_seconds).toBeGreaterThan(39 * 3600);
   expect(unwatched.backup_age_seconds).toBe(0);

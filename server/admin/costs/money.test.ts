@@ -5,37 +5,37 @@ import { countIn } from '#server/observability/counters.repo.ts';
 import { operator } from '#server/testing/operator.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-async function moneyOf(it: TestApp): Promise<MoneyReply> {
-  const { status, body } = await operator(it)('GET', '/api/admin/money');
+async function moneyOf(app: TestApp): Promise<MoneyReply> {
+  const { status, body } = await operator(app)('GET', '/api/admin/money');
   expect(status).toBe(200);
   return body;
 }
 
 /** What an account has cost this month, in dollars. */
-async function spend(it: TestApp, userId: string, dollars: number): Promise<void> {
-  await it.product.deps.pool.query(
+async function spend(app: TestApp, userId: string, dollars: number): Promise<void> {
+  await app.product.deps.pool.query(
     `insert into account_months values ($1, date_trunc('month', now() at time zone 'UTC')::date, $2)`,
     [userId, dollars * 1e6],
   );
 }
 
 test('recurring revenue, margin and the accounts that cost more than they pay follow from counters and the month', async () => {
-  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
-  const { db, pool, config } = it.product.deps;
-  expect(await moneyOf(it)).toMatchObject({
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const { db, pool, config } = app.product.deps;
+  expect(await moneyOf(app)).toMatchObject({
     subscribers: 0,
     recurringPerMonth: 0,
     perSubscriber: null,
     topDrivers: [],
   });
 
-  const monthly = await it.subscriber(it.phone());
-  const annual = await it.subscriber(it.phone());
-  const ended = await it.subscriber(it.phone(), { status: 'canceled' });
+  const monthly = await app.subscriber(app.phone());
+  const annual = await app.subscriber(app.phone());
+  const ended = await app.subscriber(app.phone(), { status: 'canceled' });
   await pool.query(`update subscriptions set plan_id = 'annual' where user_id = $1`, [annual]);
-  await spend(it, monthly, 2);
-  await spend(it, annual, 3);
-  await spend(it, ended, 4);
+  await spend(app, monthly, 2);
+  await spend(app, annual, 3);
+  await spend(app, ended, 4);
   // 100 segments of answers and 20 of codes, with 40 questions.
   await countIn(db, {
     'questions.accepted': 40,
@@ -46,7 +46,7 @@ test('recurring revenue, margin and the accounts that cost more than they pay fo
     'model.microdollars': 200_000,
     'demo.microdollars': 30_000,
   });
-  const money = await moneyOf(it);
+  const money = await moneyOf(app);
   // 3 dollars, and a twelfth of 32.
   expect(money).toMatchObject({ subscribers: 2, recurringPerMonth: 3_000_000 + 2_666_667 });
   const { segmentSent, textReceived } = config.operator.prices;
@@ -65,13 +65,13 @@ test('recurring revenue, margin and the accounts that cost more than they pay fo
 });
 
 test('after a change of price, revenue, margin and losses follow from what each subscriber pays', async () => {
-  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
-  const { pool, config } = it.product.deps;
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const { pool, config } = app.product.deps;
   const [early, late, annual, unread] = [
-    await it.subscriber(it.phone()),
-    await it.subscriber(it.phone()),
-    await it.subscriber(it.phone()),
-    await it.subscriber(it.phone()),
+    await app.subscriber(app.phone()),
+    await app.subscriber(app.phone()),
+    await app.subscriber(app.phone()),
+    await app.subscriber(app.phone()),
   ];
   const pays = (userId: string, plan: string, price: number) =>
     pool.query('update subscriptions set plan_id = $2, price_minor = $3 where user_id = $1', [userId, plan, price]);
@@ -82,10 +82,10 @@ test('after a change of price, revenue, margin and losses follow from what each 
   // A canceled plan counts until it ends, and a failed payment as long as the card is charged again.
   await pool.query('update subscriptions set cancel_at_period_end = true where user_id = $1', [late]);
   await pool.query(`update subscriptions set status = 'past_due' where user_id = $1`, [annual]);
-  await spend(it, early, 3);
-  await spend(it, late, 3);
+  await spend(app, early, 3);
+  await spend(app, late, 3);
 
-  const money = await moneyOf(it);
+  const money = await moneyOf(app);
   expect(money.plans).toEqual([
     // The price of one was not read yet, so it counts at the price of the plan.
     { id: 'monthly', name: 'Unlimited Monthly Plan', subscribers: 3, perMonth: 13_000_000 },
@@ -108,28 +108,28 @@ test('after a change of price, revenue, margin and losses follow from what each 
   await pool.query(`update subscriptions set status = 'canceled' where user_id = $1`, [late]);
   // Past its end, which Stripe has not told yet.
   await pool.query(`update subscriptions set answers_until = now() where user_id = $1`, [annual]);
-  expect(await moneyOf(it)).toMatchObject({ subscribers: 2, recurringPerMonth: 6_000_000 });
+  expect(await moneyOf(app)).toMatchObject({ subscribers: 2, recurringPerMonth: 6_000_000 });
 });
 
 test('accounts that pay for themselves hide none that does not', async () => {
-  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
-  const { pool } = it.product.deps;
-  for (let n = 0; n < 51; n += 1) await spend(it, await it.subscriber(it.phone()), 5);
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const { pool } = app.product.deps;
+  for (let n = 0; n < 51; n += 1) await spend(app, await app.subscriber(app.phone()), 5);
   await pool.query(`update subscriptions set plan_id = 'monthly', price_minor = 900`);
-  const [cheap, unread] = [await it.subscriber(it.phone()), await it.subscriber(it.phone())];
+  const [cheap, unread] = [await app.subscriber(app.phone()), await app.subscriber(app.phone())];
   await pool.query(`update subscriptions set plan_id = 'annual', price_minor = 3200 where user_id = $1`, [cheap]);
-  await spend(it, unread, 4);
-  await spend(it, cheap, 3);
-  expect((await moneyOf(it)).losing.map(({ userId }) => userId)).toEqual([unread, cheap]);
+  await spend(app, unread, 4);
+  await spend(app, cheap, 3);
+  expect((await moneyOf(app)).losing.map(({ userId }) => userId)).toEqual([unread, cheap]);
 });
 
 test('the accounts that cost most are listed before the hourly count of a new installation', async () => {
-  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
-  const phone = it.phone();
-  const userId = await it.subscriber(phone);
-  await it.text(phone, 'How tall is Mount Hood?');
-  await it.finalReplies(phone, 1);
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  await app.text(phone, 'How tall is Mount Hood?');
+  await app.finalReplies(phone, 1);
   await expect
-    .poll(async () => (await moneyOf(it)).topDrivers)
+    .poll(async () => (await moneyOf(app)).topDrivers)
     .toMatchObject([{ userId, plan: 'monthly', cost: expect.any(Number) }]);
 });

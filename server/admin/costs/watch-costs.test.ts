@@ -13,8 +13,8 @@ import { updateAccountCosts } from './account-costs.repo.ts';
 import { watchCosts } from './watch-costs.job.ts';
 
 /** Writes `count` answered questions of an account, of three segments each. */
-async function answered(it: TestApp, userId: string, phone: string, count: number): Promise<void> {
-  const { db } = it.product.deps;
+async function answered(app: TestApp, userId: string, phone: string, count: number): Promise<void> {
+  const { db } = app.product.deps;
   await sql`
     with texts as (
       insert into inbound_texts (sid, sender, service_number, kind, state, outcome, user_id, accepted, received_at,
@@ -29,32 +29,32 @@ async function answered(it: TestApp, userId: string, phone: string, count: numbe
 
 const limits = { perAccountMonth: 9e6 };
 
-function costDeps(it: TestApp) {
-  const { db, alerts, config } = it.product.deps;
+function costDeps(app: TestApp) {
+  const { db, alerts, config } = app.product.deps;
   return { db, databaseUrl: config.database.url, alerts, prices: config.operator.prices, costLimits: limits };
 }
 
-async function alertsOf(it: TestApp, userId: string): Promise<number> {
-  const { db } = it.product.deps;
+async function alertsOf(app: TestApp, userId: string): Promise<number> {
+  const { db } = app.product.deps;
   const mails = db.selectFrom('mails').select('id').where('user_id', '=', userId);
   return (await mails.where('alert', '=', 'account_cost_high').execute()).length;
 }
 
-test('the operator is told once about an account that costs several times what it pays', async ({ it }) => {
-  const [heavyPhone, lightPhone] = [it.phone(), it.phone()];
-  const [heavy, light] = [await it.subscriber(heavyPhone), await it.subscriber(lightPhone)];
+test('the operator is told once about an account that costs several times what it pays', async ({ app }) => {
+  const [heavyPhone, lightPhone] = [app.phone(), app.phone()];
+  const [heavy, light] = [await app.subscriber(heavyPhone), await app.subscriber(lightPhone)];
   // 0.0083 in, 3 x 0.0123 out, 0.0052 for the model: some 5 cents a question.
-  await answered(it, heavy, heavyPhone, 200);
-  await answered(it, light, lightPhone, 20);
+  await answered(app, heavy, heavyPhone, 200);
+  await answered(app, light, lightPhone, 20);
   const now = new Date();
-  await watchCosts(costDeps(it), now);
-  await watchCosts(costDeps(it), now);
-  expect(await alertsOf(it, heavy)).toBe(1);
-  expect(await alertsOf(it, light)).toBe(0);
+  await watchCosts(costDeps(app), now);
+  await watchCosts(costDeps(app), now);
+  expect(await alertsOf(app, heavy)).toBe(1);
+  expect(await alertsOf(app, light)).toBe(0);
   // The months are the sums of their days, also after a price has changed.
-  const { db } = it.product.deps;
+  const { db } = app.product.deps;
   for (const question of [1000, 90_000, 5200]) {
-    await updateAccountCosts(db, { ...it.product.deps.config.operator.prices, question });
+    await updateAccountCosts(db, { ...app.product.deps.config.operator.prices, question });
     const { rows: wrong } = await sql`
       select user_id, date_trunc('month', day)::date, sum(microdollars)::bigint from account_costs group by 1, 2
       except select user_id, month, microdollars from account_months`.execute(db);
@@ -62,24 +62,24 @@ test('the operator is told once about an account that costs several times what i
   }
   const { rows } = await sql<{ dollars: number }>`
     select round(sum(microdollars) / 1e6, 2)::float8 as dollars from account_costs
-     where user_id = ${light}`.execute(it.product.deps.db);
+     where user_id = ${light}`.execute(app.product.deps.db);
   expect(rows[0]?.dollars).toBeGreaterThan(0.9);
   expect(rows[0]?.dollars).toBeLessThan(1.1);
 });
 
-test('costs are counted however long it takes, and the operator’s page does not wait for it', async ({ it }) => {
-  const phone = it.phone();
-  const userId = await it.subscriber(phone);
-  const { pool, db } = it.product.deps;
+test('costs are counted however long it takes, and the operator’s page does not wait for it', async ({ app }) => {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  const { pool, db } = app.product.deps;
   await pool.query('delete from account_months');
-  await answered(it, userId, phone, 1);
+  await answered(app, userId, phone, 1);
   await countIn(db, { 'texts.received': 1 });
   await using stack = new AsyncDisposableStack();
   const busy = await pool.connect();
   stack.defer(() => busy.release(true));
   const forever = 'set local idle_in_transaction_session_timeout = 0';
   await busy.query(`begin; ${forever}; lock table account_costs in access exclusive mode`);
-  const [counting, page] = [watchCosts(costDeps(it), new Date()), operator(it)('GET', '/api/admin/money')];
+  const [counting, page] = [watchCosts(costDeps(app), new Date()), operator(app)('GET', '/api/admin/money')];
   const { status, body } = await page;
   await until('the count to have waited for longer than the limit of the pools', async () => {
     const { rows: waiting } = await pool.query(

@@ -11,17 +11,17 @@ import { until } from '#server/testing/until.ts';
 import { readFailures } from './failures.repo.ts';
 
 test('a text about danger is listed with what became of its reply, without its words and with two digits', async ({
-  it,
+  app,
 }) => {
-  const [customer, stranger] = [it.phone(), it.phone()];
-  const userId = await it.subscriber(customer);
+  const [customer, stranger] = [app.phone(), app.phone()];
+  const userId = await app.subscriber(customer);
   const ids: string[] = [];
   for (const phone of [customer, stranger]) {
-    ids.push(await it.text(phone, 'I want to kill myself'));
-    await it.finalReplies(phone, 1);
+    ids.push(await app.text(phone, 'I want to kill myself'));
+    await app.finalReplies(phone, 1);
   }
   const listed = async () => {
-    const { body } = await operator(it)('GET', '/api/admin/failures?range=hour');
+    const { body } = await operator(app)('GET', '/api/admin/failures?range=hour');
     return body.lists.crisis.filter(({ textId }: { textId: string }) => ids.includes(textId));
   };
   const rows = await until('the delivery reports', async () => {
@@ -34,15 +34,15 @@ test('a text about danger is listed with what became of its reply, without its w
   ]);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`kill|${stranger.slice(2)}|${customer.slice(2)}`));
 
-  await it.product.deps.db
+  await app.product.deps.db
     .updateTable('outbound_texts')
     .set({ delivery: 'undelivered', error_code: 30_003 })
     .where('inbound_sid', '=', ids[0] ?? '')
     .execute();
   expect((await listed()).map(({ what }: { what: string }) => what)).toEqual(['delivered', '30003']);
   // Throttled: the second within the hour is told of, and got nothing.
-  ids.push(await it.text(customer, 'I want to kill myself now'));
-  await it.untilTextsDone();
+  ids.push(await app.text(customer, 'I want to kill myself now'));
+  await app.untilTextsDone();
   expect((await listed())[0]).toMatchObject({ textId: ids[2], what: 'silent' });
 });
 

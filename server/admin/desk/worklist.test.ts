@@ -13,15 +13,15 @@ import { readWorklist } from './worklist.repo.ts';
 
 type Account = { readonly userId: string; readonly phone: string };
 
-async function account(it: TestApp, details: Partial<NewSubscriber> = {}): Promise<Account> {
-  const phone = it.phone();
-  return { userId: await it.subscriber(phone, details), phone };
+async function account(app: TestApp, details: Partial<NewSubscriber> = {}): Promise<Account> {
+  const phone = app.phone();
+  return { userId: await app.subscriber(phone, details), phone };
 }
 
 const textDefaults = { outcome: 'answered', reply: 'answer', isUnpaid: false, age: '1 hour' };
 
 /** Writes a finished text. @returns its id */
-async function addText(it: TestApp, of: Account, details: Partial<typeof textDefaults> = {}): Promise<string> {
+async function addText(app: TestApp, of: Account, details: Partial<typeof textDefaults> = {}): Promise<string> {
   const { outcome, reply, isUnpaid, age } = { ...textDefaults, ...details };
   const sid = `SM${randomUUID().replaceAll('-', '')}`;
   await sql`
@@ -31,83 +31,83 @@ async function addText(it: TestApp, of: Account, details: Partial<typeof textDef
            t.unpaid, at, at, at, at
       from json_to_record(${JSON.stringify({ ...of, user_id: of.userId, outcome, reply, unpaid: isUnpaid, age })}::json)
              as t (phone text, user_id text, outcome text, reply text, unpaid boolean, age interval),
-           lateral (select now() - t.age as at) as time`.execute(it.product.deps.db);
+           lateral (select now() - t.age as at) as time`.execute(app.product.deps.db);
   return sid;
 }
 
-async function changePlan(it: TestApp, { userId }: Account, set: Record<string, unknown>): Promise<void> {
-  await it.product.deps.db.updateTable('subscriptions').set(set).where('user_id', '=', userId).execute();
+async function changePlan(app: TestApp, { userId }: Account, set: Record<string, unknown>): Promise<void> {
+  await app.product.deps.db.updateTable('subscriptions').set(set).where('user_id', '=', userId).execute();
 }
 
 /** Of these accounts, those that a list shows, newest first. */
-async function listed(it: TestApp, name: WorklistName, ...accounts: Account[]): Promise<string[]> {
-  const { people } = await readWorklist(it.product.deps.db, name);
+async function listed(app: TestApp, name: WorklistName, ...accounts: Account[]): Promise<string[]> {
+  const { people } = await readWorklist(app.product.deps.db, name);
   return people.map(({ userId }) => userId).filter((id) => accounts.some(({ userId }) => userId === id));
 }
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
-test('two apologies in a day are listed, one is not, and two in a week are not', async ({ it }) => {
-  const [twice, once, slowly] = [await account(it), await account(it), await account(it)];
-  await addText(it, twice, { outcome: 'apologised' });
-  await addText(it, twice, { outcome: 'failed' });
-  await addText(it, once, { outcome: 'apologised' });
-  await addText(it, once);
-  await addText(it, slowly, { outcome: 'apologised' });
-  await addText(it, slowly, { outcome: 'apologised', age: '25 hours' });
-  expect(await listed(it, 'two_apologies', twice, once, slowly)).toEqual([twice.userId]);
-  const { people } = await readWorklist(it.product.deps.db, 'two_apologies');
+test('two apologies in a day are listed, one is not, and two in a week are not', async ({ app }) => {
+  const [twice, once, slowly] = [await account(app), await account(app), await account(app)];
+  await addText(app, twice, { outcome: 'apologised' });
+  await addText(app, twice, { outcome: 'failed' });
+  await addText(app, once, { outcome: 'apologised' });
+  await addText(app, once);
+  await addText(app, slowly, { outcome: 'apologised' });
+  await addText(app, slowly, { outcome: 'apologised', age: '25 hours' });
+  expect(await listed(app, 'two_apologies', twice, once, slowly)).toEqual([twice.userId]);
+  const { people } = await readWorklist(app.product.deps.db, 'two_apologies');
   expect(people.find(({ userId }) => userId === twice.userId)).toMatchObject({ count: 2, name: 'Sam Example' });
 });
 
-test('a subscriber who paid and has never asked is listed from the second day on', async ({ it }) => {
-  const [silent, asking, fresh] = [await account(it), await account(it), await account(it)];
-  const ended = await account(it, { status: 'canceled' });
-  for (const one of [silent, asking, ended]) await changePlan(it, one, { created_at: daysAgo(3) });
-  await addText(it, asking);
-  expect(await listed(it, 'never_asked', silent, asking, fresh, ended)).toEqual([silent.userId]);
+test('a subscriber who paid and has never asked is listed from the second day on', async ({ app }) => {
+  const [silent, asking, fresh] = [await account(app), await account(app), await account(app)];
+  const ended = await account(app, { status: 'canceled' });
+  for (const one of [silent, asking, ended]) await changePlan(app, one, { created_at: daysAgo(3) });
+  await addText(app, asking);
+  expect(await listed(app, 'never_asked', silent, asking, fresh, ended)).toEqual([silent.userId]);
 });
 
-test('a failing card is listed until it is paid or given up', async ({ it }) => {
-  const failing = await account(it, { status: 'past_due' });
-  const unpaid = await account(it, { status: 'unpaid' });
-  const others = [await account(it), await account(it, { status: 'canceled' })];
-  await changePlan(it, failing, { current_period_start: daysAgo(1), next_payment_attempt: daysAgo(-2) });
-  await changePlan(it, unpaid, { current_period_start: daysAgo(5) });
-  expect(await listed(it, 'card_failing', failing, unpaid, ...others)).toEqual([failing.userId, unpaid.userId]);
-  const { people } = await readWorklist(it.product.deps.db, 'card_failing');
+test('a failing card is listed until it is paid or given up', async ({ app }) => {
+  const failing = await account(app, { status: 'past_due' });
+  const unpaid = await account(app, { status: 'unpaid' });
+  const others = [await account(app), await account(app, { status: 'canceled' })];
+  await changePlan(app, failing, { current_period_start: daysAgo(1), next_payment_attempt: daysAgo(-2) });
+  await changePlan(app, unpaid, { current_period_start: daysAgo(5) });
+  expect(await listed(app, 'card_failing', failing, unpaid, ...others)).toEqual([failing.userId, unpaid.userId]);
+  const { people } = await readWorklist(app.product.deps.db, 'card_failing');
   expect(people.find(({ userId }) => userId === failing.userId)?.nextAt).not.toBeNull();
 });
 
-test('a subscriber who sent STOP and still pays is listed; after a cancellation no longer', async ({ it }) => {
-  const [stopped, leaving, happy] = [await account(it), await account(it), await account(it)];
-  const free = await account(it, { status: null });
+test('a subscriber who sent STOP and still pays is listed; after a cancellation no longer', async ({ app }) => {
+  const [stopped, leaving, happy] = [await account(app), await account(app), await account(app)];
+  const free = await account(app, { status: null });
   for (const { phone } of [stopped, leaving, free]) {
-    await it.product.deps.db
+    await app.product.deps.db
       .insertInto('opt_outs')
       .values({ phone_key: phone, opted_out: true, source: 'text', changed_at: new Date() })
       .execute();
   }
-  await changePlan(it, leaving, { cancel_at_period_end: true });
-  expect(await listed(it, 'stopped_paying', stopped, leaving, happy, free)).toEqual([stopped.userId]);
+  await changePlan(app, leaving, { cancel_at_period_end: true });
+  expect(await listed(app, 'stopped_paying', stopped, leaving, happy, free)).toEqual([stopped.userId]);
 });
 
-test('a person who asks after the end of the plan is listed, until there is another plan', async ({ it }) => {
+test('a person who asks after the end of the plan is listed, until there is another plan', async ({ app }) => {
   const past = { status: 'canceled', answersUntil: daysAgo(2) } as const;
-  const [asking, silent] = [await account(it, past), await account(it, past)];
-  const [returned, never] = [await account(it), await account(it, { status: null })];
+  const [asking, silent] = [await account(app, past), await account(app, past)];
+  const [returned, never] = [await account(app), await account(app, { status: null })];
   for (const one of [asking, returned, never])
-    await addText(it, one, { reply: 'inactive', outcome: 'replied', isUnpaid: true });
-  expect(await listed(it, 'asked_after_end', asking, silent, returned, never)).toEqual([asking.userId]);
+    await addText(app, one, { reply: 'inactive', outcome: 'replied', isUnpaid: true });
+  expect(await listed(app, 'asked_after_end', asking, silent, returned, never)).toEqual([asking.userId]);
 });
 
-test('what was canceled this week is listed, unless another plan took its place', async ({ it }) => {
-  const [ending, ended, old, kept] = [await account(it), await account(it), await account(it), await account(it)];
-  await changePlan(it, ending, { canceled_at: daysAgo(1), cancel_at_period_end: true });
-  await changePlan(it, ended, { canceled_at: daysAgo(2), ended_at: daysAgo(2), status: 'canceled' });
-  await changePlan(it, old, { canceled_at: daysAgo(8), ended_at: daysAgo(8), status: 'canceled' });
-  await changePlan(it, kept, { canceled_at: daysAgo(1), ended_at: daysAgo(1), status: 'canceled' });
-  await it.product.deps.db
+test('what was canceled this week is listed, unless another plan took its place', async ({ app }) => {
+  const [ending, ended, old, kept] = [await account(app), await account(app), await account(app), await account(app)];
+  await changePlan(app, ending, { canceled_at: daysAgo(1), cancel_at_period_end: true });
+  await changePlan(app, ended, { canceled_at: daysAgo(2), ended_at: daysAgo(2), status: 'canceled' });
+  await changePlan(app, old, { canceled_at: daysAgo(8), ended_at: daysAgo(8), status: 'canceled' });
+  await changePlan(app, kept, { canceled_at: daysAgo(1), ended_at: daysAgo(1), status: 'canceled' });
+  await app.product.deps.db
     .insertInto('subscriptions')
     .values({
       id: `sub_${randomUUID()}`,
@@ -117,27 +117,27 @@ test('what was canceled this week is listed, unless another plan took its place'
       created_at: new Date(),
     })
     .execute();
-  expect(await listed(it, 'canceled', ending, ended, old, kept)).toEqual([ending.userId, ended.userId]);
+  expect(await listed(app, 'canceled', ending, ended, old, kept)).toEqual([ending.userId, ended.userId]);
 });
 
-test('a ticket is listed until an operator notes the reply, once, and the audit says who', async ({ it }) => {
-  const writer = await account(it);
+test('a ticket is listed until an operator notes the reply, once, and the audit says who', async ({ app }) => {
+  const writer = await account(app);
   const [ticketId, contactId] = [randomUUID(), randomUUID()];
   for (const [id, kind] of [
     [ticketId, 'ticket'],
     [contactId, 'contact'],
   ] as const) {
-    await it.product.deps.db
+    await app.product.deps.db
       .insertInto('support_requests')
       .values({ id, kind, user_id: writer.userId, stage: 'done', closed_at: new Date() })
       .execute();
   }
-  expect(await listed(it, 'tickets', writer)).toEqual([writer.userId]);
-  const call = operator(it);
+  expect(await listed(app, 'tickets', writer)).toEqual([writer.userId]);
+  const call = operator(app);
   expect((await call('POST', `/api/admin/tickets/${ticketId}/replied`, { body: {} })).status).toBe(200);
   expect((await call('POST', `/api/admin/tickets/${ticketId}/replied`, { body: {} })).status).toBe(404);
   expect((await call('POST', `/api/admin/tickets/${contactId}/replied`, { body: {} })).status).toBe(404);
-  expect(await listed(it, 'tickets', writer)).toEqual([]);
+  expect(await listed(app, 'tickets', writer)).toEqual([]);
   const { entries } = (await call('GET', '/api/admin/audit')).body;
   expect(entries).toContainEqual(
     expect.objectContaining({ action: 'ticket_replied', subject: ticketId, outcome: 'done', actor: 'password' }),
@@ -145,14 +145,14 @@ test('a ticket is listed until an operator notes the reply, once, and the audit 
 });
 
 test('every list is on the desk, an account that is being deleted on none, and more than fifty are told', async ({
-  it,
+  app,
 }) => {
-  const { db } = it.product.deps;
-  const leaving = await account(it, { status: 'past_due' });
+  const { db } = app.product.deps;
+  const leaving = await account(app, { status: 'past_due' });
   await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', leaving.userId).execute();
-  expect(await listed(it, 'card_failing', leaving)).toEqual([]);
-  await Promise.all(Array.from({ length: 51 }, () => account(it, { status: 'past_due' })));
-  const { lists } = (await operator(it)('GET', '/api/admin/worklist')).body;
+  expect(await listed(app, 'card_failing', leaving)).toEqual([]);
+  await Promise.all(Array.from({ length: 51 }, () => account(app, { status: 'past_due' })));
+  const { lists } = (await operator(app)('GET', '/api/admin/worklist')).body;
   expect(lists.map(({ name }: { name: string }) => name)).toEqual([
     'two_apologies',
     'stopped_paying',
@@ -165,11 +165,11 @@ test('every list is on the desk, an account that is being deleted on none, and m
   expect(lists[2]).toMatchObject({ hasMore: true, people: { length: 50 } });
 });
 
-test('the failed figures have their rows: texts, deliveries, opt-outs and migrations', async ({ it }) => {
-  const { db } = it.product.deps;
-  const someone = await account(it);
-  const sid = await addText(it, someone, { outcome: 'apologised', age: '10 minutes' });
-  const before = await addText(it, someone, { outcome: 'failed', age: '2 hours' });
+test('the failed figures have their rows: texts, deliveries, opt-outs and migrations', async ({ app }) => {
+  const { db } = app.product.deps;
+  const someone = await account(app);
+  const sid = await addText(app, someone, { outcome: 'apologised', age: '10 minutes' });
+  const before = await addText(app, someone, { outcome: 'failed', age: '2 hours' });
   const sendId = randomUUID();
   await sql`
     insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, provider_sid,
@@ -182,7 +182,7 @@ test('the failed figures have their rows: texts, deliveries, opt-outs and migrat
     .execute();
   await sql`insert into identity_moves (user_id, failed_at) values (${someone.userId}, now())`.execute(db);
   const read = async (range: string): Promise<FailuresReply['lists']> =>
-    (await operator(it)('GET', `/api/admin/failures?range=${range}`)).body.lists;
+    (await operator(app)('GET', `/api/admin/failures?range=${range}`)).body.lists;
   const { questions, deliveries, opt_outs: optOuts, migrations } = await read('hour');
   const { userId } = someone;
   expect(questions).toContainEqual(expect.objectContaining({ userId, textId: sid, what: 'apologised' }));
@@ -194,10 +194,10 @@ test('the failed figures have their rows: texts, deliveries, opt-outs and migrat
   expect(JSON.stringify(await read('day'))).not.toContain(someone.phone.slice(2));
 });
 
-test('an account opens by its id', async ({ it }) => {
-  const { userId } = await account(it);
-  const { body } = await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } });
+test('an account opens by its id', async ({ app }) => {
+  const { userId } = await account(app);
+  const { body } = await operator(app)('POST', '/api/admin/find-user', { body: { query: userId } });
   expect(body.user.id).toBe(userId);
-  const unknown = await operator(it)('POST', '/api/admin/find-user', { body: { query: randomUUID() } });
+  const unknown = await operator(app)('POST', '/api/admin/find-user', { body: { query: randomUUID() } });
   expect(unknown.body.user).toBeNull();
 });

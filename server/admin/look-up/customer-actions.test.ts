@@ -18,21 +18,21 @@ type Card = {
 type List<T> = { readonly data: readonly T[] };
 type Invoice = { readonly amount_paid: number; readonly status: string; readonly ending_balance: number };
 
-async function cardOf(it: TestApp, { userId }: Payer): Promise<Card> {
-  return (await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
+async function cardOf(app: TestApp, { userId }: Payer): Promise<Card> {
+  return (await operator(app)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
 }
 
 /** A payer whose first payment has arrived. */
-async function paid(it: TestApp, plan?: string): Promise<{ payer: Payer; customer: string; invoiceId: string }> {
-  const payer = await addPayer(it);
+async function paid(app: TestApp, plan?: string): Promise<{ payer: Payer; customer: string; invoiceId: string }> {
+  const payer = await addPayer(app);
   const customer = await payer.subscribe(plan);
-  const invoiceId = await until('the payment', async () => (await cardOf(it, payer)).payments[0]?.invoiceId);
+  const invoiceId = await until('the payment', async () => (await cardOf(app, payer)).payments[0]?.invoiceId);
   await until('the plan to run', async () => (await payer.view()).status === 'active');
   return { payer, customer, invoiceId };
 }
 
-const act = (it: TestApp, { userId }: Payer, action: 'refund' | 'comp' | 'cancel' | 'allow-payments', body: object) =>
-  operator(it)('POST', `/api/admin/customers/${userId}/${action}`, { body: { reason: 'no_answers', ...body } });
+const act = (app: TestApp, { userId }: Payer, action: 'refund' | 'comp' | 'cancel' | 'allow-payments', body: object) =>
+  operator(app)('POST', `/api/admin/customers/${userId}/${action}`, { body: { reason: 'no_answers', ...body } });
 
 async function refundsOf(payer: Payer, customer: string): Promise<number> {
   const { data } = await payer.stripe<List<{ amount_refunded: number }>>('GET', `/charges?customer=${customer}`);
@@ -40,49 +40,51 @@ async function refundsOf(payer: Payer, customer: string): Promise<number> {
 }
 
 /** The audit of an account's actions with a reason, oldest first. */
-async function auditOf(it: TestApp, { userId }: Payer): Promise<unknown[]> {
-  const { rows } = await it.product.deps.pool.query(
+async function auditOf(app: TestApp, { userId }: Payer): Promise<unknown[]> {
+  const { rows } = await app.product.deps.pool.query(
     `select action, outcome, reason, actor from admin_audit where subject like $1 and reason is not null order by id`,
     [`${userId}%`],
   );
   return rows;
 }
 
-test('a payment is refunded once, by two concurrent clicks and a later one, and the audit says why', async ({ it }) => {
-  const { payer, customer, invoiceId } = await paid(it);
-  const refund = () => act(it, payer, 'refund', { invoiceId });
+test('a payment is refunded once, by two concurrent clicks and a later one, and the audit says why', async ({
+  app,
+}) => {
+  const { payer, customer, invoiceId } = await paid(app);
+  const refund = () => act(app, payer, 'refund', { invoiceId });
   const both = await Promise.all([refund(), refund()]);
   for (const { status } of both) expect([200, 502]).toContain(status);
   expect((await refund()).status).toBe(200);
   expect(await refundsOf(payer, customer)).toBe(300);
-  const audit = await auditOf(it, payer);
+  const audit = await auditOf(app, payer);
   expect(audit[0]).toEqual({ action: 'refund', outcome: 'begun', reason: 'no_answers', actor: 'password' });
   expect(audit).toContainEqual({ action: 'refund', outcome: 'done', reason: 'no_answers', actor: 'password' });
   // The plan keeps running.
   expect((await payer.view('refresh')).status).toBe('active');
 });
 
-test('a refund whose response is lost is done by the next click, once', async ({ it }) => {
-  const { payer, customer, invoiceId } = await paid(it);
+test('a refund whose response is lost is done by the next click, once', async ({ app }) => {
+  const { payer, customer, invoiceId } = await paid(app);
   const isLost = { stripe: { dropAfterAccept: true, operations: ['refunds.create'] } };
-  const lost = await withFaults(it, isLost, () => act(it, payer, 'refund', { invoiceId }));
+  const lost = await withFaults(app, isLost, () => act(app, payer, 'refund', { invoiceId }));
   expect(lost.status).toBe(502);
   expect(lost.body.message).toContain('it happens only once');
-  expect((await act(it, payer, 'refund', { invoiceId })).status).toBe(200);
+  expect((await act(app, payer, 'refund', { invoiceId })).status).toBe(200);
   expect(await refundsOf(payer, customer)).toBe(300);
 });
 
-test('a refund is shown with its payment, in part or in full, and emailed to the customer once', async ({ it }) => {
-  const { payer, customer, invoiceId } = await paid(it);
-  const { db } = it.product.deps;
-  const shown = async (): Promise<unknown> => (await cardOf(it, payer)).payments;
+test('a refund is shown with its payment, in part or in full, and emailed to the customer once', async ({ app }) => {
+  const { payer, customer, invoiceId } = await paid(app);
+  const { db } = app.product.deps;
+  const shown = async (): Promise<unknown> => (await cardOf(app, payer)).payments;
   const untilRefunded = (refunded: number) =>
-    until('the refund', async () => (await cardOf(it, payer)).payments[0]?.refunded === refunded);
+    until('the refund', async () => (await cardOf(app, payer)).payments[0]?.refunded === refunded);
   expect(await shown()).toMatchObject([{ invoiceId, amount: 300, refunded: 0 }]);
   const { data } = await payer.stripe<List<{ id: string }>>('GET', `/charges?customer=${customer}`);
   await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });
   await untilRefunded(100);
-  expect((await act(it, payer, 'refund', { invoiceId })).status).toBe(200);
+  expect((await act(app, payer, 'refund', { invoiceId })).status).toBe(200);
   await untilRefunded(300);
 
   const { email } = await db
@@ -90,7 +92,7 @@ test('a refund is shown with its payment, in part or in full, and emailed to the
     .select('email')
     .where('id', '=', payer.userId)
     .executeTakeFirstOrThrow();
-  const refunds = async () => (await it.mails(email, 1)).filter(({ subject }) => subject === 'Your Askline refund');
+  const refunds = async () => (await app.mails(email, 1)).filter(({ subject }) => subject === 'Your Askline refund');
   const mails = await until('both emails', async () => {
     const found = await refunds();
     return found.length === 2 && found;
@@ -110,23 +112,23 @@ test('a refund is shown with its payment, in part or in full, and emailed to the
   expect(await shown()).toMatchObject([{ invoiceId, amount: 300, refunded: 200 }]);
 });
 
-test('only a payment of this customer is refunded', async ({ it }) => {
-  const { invoiceId } = await paid(it);
-  const other = await addPayer(it);
-  expect((await act(it, other, 'refund', { invoiceId })).status).toBe(404);
-  expect((await act(it, other, 'refund', { invoiceId: 'in_unknown' })).status).toBe(404);
+test('only a payment of this customer is refunded', async ({ app }) => {
+  const { invoiceId } = await paid(app);
+  const other = await addPayer(app);
+  expect((await act(app, other, 'refund', { invoiceId })).status).toBe(404);
+  expect((await act(app, other, 'refund', { invoiceId: 'in_unknown' })).status).toBe(404);
 });
 
-test('free months are credited once for each decision, and the next renewals use them up', async ({ it }) => {
-  const { payer, customer } = await paid(it);
+test('free months are credited once for each decision, and the next renewals use them up', async ({ app }) => {
+  const { payer, customer } = await paid(app);
   const actionId = randomUUID();
-  const comp = () => act(it, payer, 'comp', { months: 2, actionId });
+  const comp = () => act(app, payer, 'comp', { months: 2, actionId });
   const isLost = { stripe: { dropAfterAccept: true, operations: ['customers.createBalanceTransaction'] } };
   // The quick repeat finds it.
-  expect((await withFaults(it, isLost, comp)).status).toBe(200);
+  expect((await withFaults(app, isLost, comp)).status).toBe(200);
   expect((await comp()).status).toBe(200);
   expect((await comp()).status).toBe(200);
-  const other = await act(it, payer, 'comp', { months: 3, actionId });
+  const other = await act(app, payer, 'comp', { months: 3, actionId });
   expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed your choice') } });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
 
@@ -151,106 +153,106 @@ async function subscriptionOf(payer: Payer, customer: string): Promise<string> {
   return data[0]?.id ?? '';
 }
 
-test('a free month of the annual plan is a twelfth, and one without a plan is refused', async ({ it }) => {
-  const { payer, customer } = await paid(it, 'annual');
-  expect((await cardOf(it, payer)).monthPrice).toBe(267);
-  expect((await act(it, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
+test('a free month of the annual plan is a twelfth, and one without a plan is refused', async ({ app }) => {
+  const { payer, customer } = await paid(app, 'annual');
+  expect((await cardOf(app, payer)).monthPrice).toBe(267);
+  expect((await act(app, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -267 });
   // After a change of price, this subscriber keeps what they pay.
-  const { db } = it.product.deps;
+  const { db } = app.product.deps;
   await db.updateTable('plans').set({ price_minor: 4800 }).where('id', '=', 'annual').execute();
   try {
-    expect((await cardOf(it, payer)).monthPrice).toBe(267);
-    expect((await act(it, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
+    expect((await cardOf(app, payer)).monthPrice).toBe(267);
+    expect((await act(app, payer, 'comp', { months: 1, actionId: randomUUID() })).status).toBe(200);
   } finally {
     await db.updateTable('plans').set({ price_minor: 3200 }).where('id', '=', 'annual').execute();
   }
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -534 });
-  const free = await addPayer(it);
-  expect(await act(it, free, 'comp', { months: 1, actionId: randomUUID() })).toMatchObject({ status: 404 });
-  expect((await act(it, payer, 'comp', { months: 12, actionId: randomUUID() })).status).toBe(400);
+  const free = await addPayer(app);
+  expect(await act(app, free, 'comp', { months: 1, actionId: randomUUID() })).toMatchObject({ status: 404 });
+  expect((await act(app, payer, 'comp', { months: 12, actionId: randomUUID() })).status).toBe(400);
 });
 
 test('free months are refused to a plan that ends or whose payment failed, because no renewal would use them', async ({
-  it,
+  app,
 }) => {
-  const { payer, customer } = await paid(it);
-  expect((await cardOf(it, payer)).planEndsAt).toBeNull();
-  await act(it, payer, 'cancel', { when: 'period_end' });
-  const comp = (to: Payer) => act(it, to, 'comp', { months: 1, actionId: randomUUID() });
+  const { payer, customer } = await paid(app);
+  expect((await cardOf(app, payer)).planEndsAt).toBeNull();
+  await act(app, payer, 'cancel', { when: 'period_end' });
+  const comp = (to: Payer) => act(app, to, 'comp', { months: 1, actionId: randomUUID() });
   expect(await comp(payer)).toMatchObject({ status: 404, body: { message: expect.stringContaining('renew') } });
-  const { monthPrice, planEndsAt } = await cardOf(it, payer);
+  const { monthPrice, planEndsAt } = await cardOf(app, payer);
   expect({ monthPrice, planEndsAt }).toEqual({ monthPrice: null, planEndsAt: expect.any(String) });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: 0 });
 
-  const late = await addPayer(it);
+  const late = await addPayer(app);
   await late.subscribe('monthly', '4000000000000341');
   await until('the plan to run', async () => (await late.view()).status === 'active');
   await late.advance('renewal');
   await until('the failed payment', async () => (await late.view('refresh')).status === 'past_due');
   expect((await comp(late)).status).toBe(404);
-  expect((await cardOf(it, late)).monthPrice).toBeNull();
+  expect((await cardOf(app, late)).monthPrice).toBeNull();
 });
 
-test('a plan is canceled at the end of its period, then immediately, and both may be repeated', async ({ it }) => {
-  const { payer } = await paid(it);
-  const atEnd = () => act(it, payer, 'cancel', { when: 'period_end' });
+test('a plan is canceled at the end of its period, then immediately, and both may be repeated', async ({ app }) => {
+  const { payer } = await paid(app);
+  const atEnd = () => act(app, payer, 'cancel', { when: 'period_end' });
   expect([(await atEnd()).status, (await atEnd()).status]).toEqual([200, 200]);
   expect(await payer.view()).toMatchObject({ status: 'active', isInGracePeriod: true });
-  const now = () => act(it, payer, 'cancel', { when: 'now' });
+  const now = () => act(app, payer, 'cancel', { when: 'now' });
   expect([(await now()).status, (await now()).status]).toEqual([200, 200]);
   expect((await payer.view()).status).toBe('canceled');
   expect((await atEnd()).status).toBe(404);
-  const audit = await auditOf(it, payer);
+  const audit = await auditOf(app, payer);
   expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_at_period_end', outcome: 'done' }));
   expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_now', outcome: 'done' }));
   expect(audit).toContainEqual(expect.objectContaining({ action: 'cancel_at_period_end', outcome: 'not_found' }));
 });
 
-test('an account whose dispute was cleared may pay again, with the same card', async ({ it }) => {
-  const { payer, customer } = await paid(it);
-  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
+test('an account whose dispute was cleared may pay again, with the same card', async ({ app }) => {
+  const { payer, customer } = await paid(app);
+  await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
   await until('the end of the plan', async () => (await payer.view()).status === 'canceled');
-  const blocked = () => it.product.deps.db.selectFrom('blocked_cards').select('fingerprint').execute();
+  const blocked = () => app.product.deps.db.selectFrom('blocked_cards').select('fingerprint').execute();
   await until('the block of the card', async () => (await blocked()).length > 0);
   const subscribe = () => payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   expect((await subscribe()).status).toBe(403);
 
-  const allow = () => act(it, payer, 'allow-payments', { reason: 'dispute_cleared' });
-  const away = await withFaults(it, { stripe: { status: 503 } }, allow);
+  const allow = () => act(app, payer, 'allow-payments', { reason: 'dispute_cleared' });
+  const away = await withFaults(app, { stripe: { status: 503 } }, allow);
   expect(away).toMatchObject({ status: 502, body: { message: expect.stringContaining('Press the button again') } });
-  expect((await cardOf(it, payer)).paymentFlag).toBe('dispute');
+  expect((await cardOf(app, payer)).paymentFlag).toBe('dispute');
   expect([(await allow()).status, (await allow()).status]).toEqual([200, 200]);
   expect(await blocked()).toEqual([]);
-  expect((await cardOf(it, payer)).paymentFlag).toBeNull();
-  expect(await auditOf(it, payer)).toContainEqual(
+  expect((await cardOf(app, payer)).paymentFlag).toBeNull();
+  expect(await auditOf(app, payer)).toContainEqual(
     expect.objectContaining({ action: 'allow_payments', outcome: 'done', reason: 'dispute_cleared' }),
   );
   await payer.subscribe();
   await until('the plan to run', async () => (await payer.view()).status === 'active');
   const unknown = { ...payer, userId: randomUUID() };
-  expect((await act(it, unknown, 'allow-payments', {})).status).toBe(404);
+  expect((await act(app, unknown, 'allow-payments', {})).status).toBe(404);
 });
 
-test('nothing is done that the audit cannot hold, without a reason, or for no operator', async ({ it }) => {
-  const { payer, customer, invoiceId } = await paid(it);
-  const { pool } = it.product.deps;
+test('nothing is done that the audit cannot hold, without a reason, or for no operator', async ({ app }) => {
+  const { payer, customer, invoiceId } = await paid(app);
+  const { pool } = app.product.deps;
   await pool.query('alter table admin_audit rename to audit_away');
-  const refused = await act(it, payer, 'refund', { invoiceId });
+  const refused = await act(app, payer, 'refund', { invoiceId });
   await pool.query('alter table audit_away rename to admin_audit');
   expect(refused.status).toBe(500);
-  expect((await act(it, payer, 'refund', { invoiceId, reason: 'a question of theirs' })).status).toBe(400);
+  expect((await act(app, payer, 'refund', { invoiceId, reason: 'a question of theirs' })).status).toBe(400);
   const path = `/api/admin/customers/${payer.userId}/refund`;
   const body = { reason: 'goodwill', invoiceId };
-  expect((await operator(it)('POST', path, { body, token: null })).status).toBe(403);
+  expect((await operator(app)('POST', path, { body, token: null })).status).toBe(403);
   expect(await refundsOf(payer, customer)).toBe(0);
 });
 
-test('what Stripe refuses is told as such, and what it does not confirm may be tried again', async ({ it }) => {
-  const { payer } = await paid(it);
-  const comp = () => act(it, payer, 'comp', { months: 1, actionId: randomUUID() });
-  const away = await withFaults(it, { stripe: { status: 503 } }, comp);
+test('what Stripe refuses is told as such, and what it does not confirm may be tried again', async ({ app }) => {
+  const { payer } = await paid(app);
+  const comp = () => act(app, payer, 'comp', { months: 1, actionId: randomUUID() });
+  const away = await withFaults(app, { stripe: { status: 503 } }, comp);
   expect(away).toMatchObject({ status: 502, body: { message: expect.stringContaining('Press the button again') } });
-  const refused = await withFaults(it, { stripe: { status: 400 } }, comp);
+  const refused = await withFaults(app, { stripe: { status: 400 } }, comp);
   expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('Nothing was changed') } });
 });

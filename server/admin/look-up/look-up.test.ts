@@ -12,13 +12,13 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 test('the operator finds a user by address or phone, and sees a text’s steps but none of its content', async ({
-  it,
+  app,
 }) => {
-  const call = operator(it);
-  const phone = it.phone();
-  const userId = await it.subscriber(phone);
-  const sid = await it.text(phone, 'Where do zebras sleep?');
-  await it.finalReplies(phone, 1);
+  const call = operator(app);
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  const sid = await app.text(phone, 'Where do zebras sleep?');
+  await app.finalReplies(phone, 1);
   expect((await call('POST', '/api/admin/find-user', { body: { query: 'a\u0000b@c.example' } })).status).toBe(400);
   const find = async (query: string) => (await call('POST', '/api/admin/find-user', { body: { query } })).body.user;
   const found = await find(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
@@ -41,9 +41,9 @@ test('the operator finds a user by address or phone, and sees a text’s steps b
   expect(entries).toContainEqual(expect.objectContaining({ action: 'find_user', subject: userId, outcome: 'done' }));
 });
 
-test('a customer’s texts say when the last reply went out, and which was not delivered', async ({ it }) => {
-  const phone = it.phone();
-  const userId = await it.subscriber(phone);
+test('a customer’s texts say when the last reply went out, and which was not delivered', async ({ app }) => {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
   const sends = [
     ['delivered', null],
     ['undelivered', 30_003],
@@ -64,17 +64,17 @@ test('a customer’s texts say when the last reply went out, and which was not d
              received_at + attempt * interval '2 seconds',
              case attempt when 1 then 'undelivered' else ${delivery} end,
              case attempt when 1 then 30001 else ${code}::integer end
-        from text, generate_series(1, 2) as attempt`.execute(it.product.deps.db);
+        from text, generate_series(1, 2) as attempt`.execute(app.product.deps.db);
   }
-  const { texts } = (await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
+  const { texts } = (await operator(app)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
   expect(texts.map(({ failure }: { failure: string | null }) => failure)).toEqual([null, '30003', 'failed']);
   for (const { receivedAt, sentAt } of texts) expect(Date.parse(sentAt) - Date.parse(receivedAt)).toBe(4000);
 });
 
-test('the card says who set the account up, and whether the email was confirmed', async ({ it }) => {
-  const { db } = it.product.deps;
-  const userId = await it.subscriber(it.phone());
-  const card = async () => (await operator(it)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
+test('the card says who set the account up, and whether the email was confirmed', async ({ app }) => {
+  const { db } = app.product.deps;
+  const userId = await app.subscriber(app.phone());
+  const card = async () => (await operator(app)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
   expect(await card()).toMatchObject({ isHelper: false, isEmailProven: false });
   await db
     .updateTable('users')
@@ -84,10 +84,10 @@ test('the card says who set the account up, and whether the email was confirmed'
   expect(await card()).toMatchObject({ isHelper: true, isEmailProven: true });
 });
 
-test('a ticket number finds the account that wrote it, however it was pasted', async ({ it }) => {
-  const userId = await it.subscriber(it.phone());
+test('a ticket number finds the account that wrote it, however it was pasted', async ({ app }) => {
+  const userId = await app.subscriber(app.phone());
   const find = async (query: string) =>
-    (await operator(it)('POST', '/api/admin/find-user', { body: { query } })).body.user?.id;
+    (await operator(app)('POST', '/api/admin/find-user', { body: { query } })).body.user?.id;
   const ticketId = newTicketId(userId);
   expect(await find(ticketId)).toBe(userId);
   expect(await find(`  ${ticketId.toLowerCase()} `)).toBe(userId);
@@ -95,18 +95,18 @@ test('a ticket number finds the account that wrote it, however it was pasted', a
   expect(await find(`${ticketId}X`)).toBeUndefined();
 });
 
-test('a number opted out by the operator gets nothing more, and the second time changes nothing', async ({ it }) => {
-  const call = operator(it);
-  const phone = it.phone();
-  await it.subscriber(phone);
+test('a number opted out by the operator gets nothing more, and the second time changes nothing', async ({ app }) => {
+  const call = operator(app);
+  const phone = app.phone();
+  await app.subscriber(phone);
   const optOut = (phoneNumber: string) => call('POST', '/api/admin/opt-out', { body: { phoneNumber } });
   expect((await optOut(phone)).body).toMatchObject({ status: 'success', isNew: true });
   expect((await optOut(phone.slice(2))).body).toMatchObject({ status: 'success', isNew: false });
   expect(await optOut('four')).toMatchObject({ status: 400, body: { fields: { phoneNumber: expect.any(String) } } });
-  await it.text(phone, 'Are you there?');
-  await it.untilTextsDone();
-  expect(await it.replies(phone)).toEqual([]);
-  const { rows } = await it.product.deps.pool.query(
+  await app.text(phone, 'Are you there?');
+  await app.untilTextsDone();
+  expect(await app.replies(phone)).toEqual([]);
+  const { rows } = await app.product.deps.pool.query(
     `select source, given from consents where phone_key = $1 and source = 'operator'`,
     [phone],
   );
@@ -120,19 +120,19 @@ test('a number opted out by the operator gets nothing more, and the second time 
 
 test('the overview shows what was answered, what it cost and why answers failed', async () => {
   // The model is tried until ten seconds are left: five are enough to ask it once on a busy machine.
-  await using it = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', ANSWER_DEADLINE_MS: '15000' } });
-  const call = operator(it);
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', ANSWER_DEADLINE_MS: '15000' } });
+  const call = operator(app);
   const totals = async () => (await call('GET', '/api/admin/overview?range=hour')).body.totals;
   const before = await totals();
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'How high is a kite?');
-  await it.finalReplies(phone, 1);
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500, errorRate: 1 } });
-  await it.text(phone, 'How deep is a well?');
-  await it.finalReplies(phone, 2);
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await it.product.deps.bufferedCounters.flush();
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.text(phone, 'How high is a kite?');
+  await app.finalReplies(phone, 1);
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500, errorRate: 1 } });
+  await app.text(phone, 'How deep is a well?');
+  await app.finalReplies(phone, 2);
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await app.product.deps.bufferedCounters.flush();
   const after = await totals();
   expect(after).toMatchObject({
     texts: before.texts + 2,
@@ -145,13 +145,13 @@ test('the overview shows what was answered, what it cost and why answers failed'
   expect(after.modelCost).toBeGreaterThan(before.modelCost);
   expect(after.costPerAnswer).toBeGreaterThan(0);
   expect(Object.keys(after.failuresByCause)).toContainEqual(expect.stringMatching(/^model\./));
-  const { rows } = await it.product.deps.pool.query<{ name: string }>('select distinct name from counter_values');
+  const { rows } = await app.product.deps.pool.query<{ name: string }>('select distinct name from counter_values');
   expect(rows.filter(({ name }) => !isCounterName(name))).toEqual([]);
   await until('the reports', async () => (await totals()).delivered >= before.delivered + 2);
 });
 
-test('rolling up moves counters and loses none', async ({ it }) => {
-  const { db, pool } = it.product.deps;
+test('rolling up moves counters and loses none', async ({ app }) => {
+  const { db, pool } = app.product.deps;
   const name = `deliveries.error.${randomUUID().slice(0, 8)}`;
   const ages = ['1 minute', '5 hours', '20 days', '500 days'];
   for (const age of ages) {
@@ -170,7 +170,7 @@ test('rolling up moves counters and loses none', async ({ it }) => {
   await rollUpCounters(db);
   await rollUpCounters(db);
   expect(await spans()).toEqual({ minute: 6, hour: 6, day: 6, all: 6 });
-  const { body } = await operator(it)('GET', '/api/admin/overview?range=month');
+  const { body } = await operator(app)('GET', '/api/admin/overview?range=month');
   expect(body.totals.failuresByCause[name.replace('deliveries.error', 'delivery')]).toBe(18);
   expect(body.steps).toHaveLength(30);
 });

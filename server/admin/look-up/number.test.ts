@@ -13,15 +13,15 @@ import { visitor } from '#server/testing/visitor.ts';
 
 import { findNumber } from './number.repo.ts';
 
-async function find(it: TestApp, phoneNumber: string): Promise<FoundNumber> {
-  return (await operator(it)('POST', '/api/admin/find-number', { body: { phoneNumber } })).body;
+async function find(app: TestApp, phoneNumber: string): Promise<FoundNumber> {
+  return (await operator(app)('POST', '/api/admin/find-number', { body: { phoneNumber } })).body;
 }
 
 test('a number without an account shows what it texted and got and since when it is opted out, but no words', async ({
-  it,
+  app,
 }) => {
-  const phone = it.phone();
-  expect(await find(it, phone)).toEqual({
+  const phone = app.phone();
+  expect(await find(app, phone)).toEqual({
     ending: phone.slice(-2),
     account: null,
     stranger: null,
@@ -29,13 +29,13 @@ test('a number without an account shows what it texted and got and since when it
     codes: [],
     texts: [],
   });
-  await it.text(phone, 'Where do zebras sleep?');
-  await it.finalReplies(phone, 1);
-  await it.text(phone, 'And where do lions?');
-  await it.untilTextsDone();
-  await it.text(phone, 'STOP');
-  await it.untilTextsDone();
-  const found = await find(it, `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
+  await app.text(phone, 'Where do zebras sleep?');
+  await app.finalReplies(phone, 1);
+  await app.text(phone, 'And where do lions?');
+  await app.untilTextsDone();
+  await app.text(phone, 'STOP');
+  await app.untilTextsDone();
+  const found = await find(app, `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`);
   expect(found).toMatchObject({
     account: null,
     stranger: { since: expect.any(String), isPromoSent: true },
@@ -45,7 +45,7 @@ test('a number without an account shows what it texted and got and since when it
   expect(found.texts[2]?.sentAt).not.toBeNull();
   expect(JSON.stringify(found)).not.toMatch(new RegExp(`zebra|lion|${phone.slice(2)}`));
 
-  const call = operator(it);
+  const call = operator(app);
   expect(await call('POST', '/api/admin/find-number', { body: { phoneNumber: 'four' } })).toMatchObject({
     status: 400,
     body: { fields: { phoneNumber: expect.any(String) } },
@@ -60,33 +60,33 @@ test('a number without an account shows what it texted and got and since when it
 });
 
 test('a number shows the codes that were texted to it, and the account that waits for one or has verified it', async ({
-  it,
+  app,
 }) => {
-  const ann = visitor(it);
+  const ann = visitor(app);
   const { body, fields } = await ann.signUp();
   expect(body.confirmationTicket).toEqual(expect.any(String));
-  const found = await find(it, fields.phoneNumber);
+  const found = await find(app, fields.phoneNumber);
   expect(found).toMatchObject({ account: { isVerified: false }, codes: [{ failure: null }], stranger: null });
-  const verified = it.phone();
-  const userId = await it.subscriber(verified);
-  expect(await find(it, verified)).toMatchObject({ account: { userId, isVerified: true }, codes: [] });
+  const verified = app.phone();
+  const userId = await app.subscriber(verified);
+  expect(await find(app, verified)).toMatchObject({ account: { userId, isVerified: true }, codes: [] });
 });
 
 test('an opt-out that outlived its account is told, and texts of an account that had the number earlier are not', async ({
-  it,
+  app,
 }) => {
-  const { db, phoneHash } = it.product.deps;
-  const phone = it.phone();
-  const former = await it.subscriber(it.phone());
+  const { db, phoneHash } = app.product.deps;
+  const phone = app.phone();
+  const former = await app.subscriber(app.phone());
   await db
     .insertInto('opt_outs')
     .values({ phone_key: phoneHash(phone), opted_out: true, source: 'account', changed_at: new Date() })
     .execute();
-  await it.text(phone, 'Who was here before?');
-  await it.untilTextsDone();
-  expect(await find(it, phone)).toMatchObject({ optOut: { source: 'account' }, texts: [{ kind: 'question' }] });
+  await app.text(phone, 'Who was here before?');
+  await app.untilTextsDone();
+  expect(await find(app, phone)).toMatchObject({ optOut: { source: 'account' }, texts: [{ kind: 'question' }] });
   await db.updateTable('inbound_texts').set({ user_id: former }).where('sender', '=', phone).execute();
-  expect((await find(it, phone)).texts).toEqual([]);
+  expect((await find(app, phone)).texts).toEqual([]);
 });
 
 test('a number is looked up by indexes, however many texts of others there are', async () => {

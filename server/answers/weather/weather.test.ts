@@ -15,18 +15,18 @@ const form =
   /^(?:NWS alert: [\w ]+\. )?[A-Za-z ]+, [A-Z]{2}\. (?:[\w ]+: [a-z ]+, (?:high|low) -?\d+F(?:, (?:rain|snow) \d+%)?\. )+Source: NWS$/;
 const signal = new AbortController().signal;
 
-async function subscriberAt(it: TestApp, place: string): Promise<string> {
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, `HOME ${place}`);
-  await it.finalReplies(phone, 1);
+async function subscriberAt(app: TestApp, place: string): Promise<string> {
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.text(phone, `HOME ${place}`);
+  await app.finalReplies(phone, 1);
   return phone;
 }
 
-async function ask(it: TestApp, phone: string, question: string): Promise<string> {
-  const before = (await it.replies(phone)).length;
-  await it.text(phone, question);
-  return (await it.finalReplies(phone, before + 1)).at(-1) ?? '';
+async function ask(app: TestApp, phone: string, question: string): Promise<string> {
+  const before = (await app.replies(phone)).length;
+  await app.text(phone, question);
+  return (await app.finalReplies(phone, before + 1)).at(-1) ?? '';
 }
 
 function clientOf({ sandboxUrl }: TestApp, path = '/weather') {
@@ -38,83 +38,83 @@ function clientOf({ sandboxUrl }: TestApp, path = '/weather') {
 }
 
 test('the weather is that of the home place or the place named, in one form, and counts as a question', async ({
-  it,
+  app,
 }) => {
-  const phone = await subscriberAt(it, '60614');
-  expect(await ask(it, phone, 'weather')).toMatch(form);
-  expect(await ask(it, phone, 'will it rain tomorrow')).toMatch(/^Chicago, IL\. /);
-  expect(await ask(it, phone, 'w Austin TX')).toMatch(/^Austin, TX\. /);
-  expect(await ask(it, phone, 'rain song lyrics')).toContain('rain song lyrics');
-  const { rows } = await it.product.deps.pool.query(
+  const phone = await subscriberAt(app, '60614');
+  expect(await ask(app, phone, 'weather')).toMatch(form);
+  expect(await ask(app, phone, 'will it rain tomorrow')).toMatch(/^Chicago, IL\. /);
+  expect(await ask(app, phone, 'w Austin TX')).toMatch(/^Austin, TX\. /);
+  expect(await ask(app, phone, 'rain song lyrics')).toContain('rain song lyrics');
+  const { rows } = await app.product.deps.pool.query(
     `select count(*)::int as answered from inbound_texts where sender = $1 and kind = 'question' and counted`,
     [phone],
   );
   expect(rows).toEqual([{ answered: 4 }]);
 });
 
-test('it is said in Spanish to those who ask in Spanish, also in a follow-up', async ({ it }) => {
-  const phone = await subscriberAt(it, 'Miami FL');
-  expect(await ask(it, phone, '¿Va a llover mañana?')).toMatch(
+test('it is said in Spanish to those who ask in Spanish, also in a follow-up', async ({ app }) => {
+  const phone = await subscriberAt(app, 'Miami FL');
+  expect(await ask(app, phone, '¿Va a llover mañana?')).toMatch(
     /^(?:Alerta del NWS: .+\. )?Miami, FL\. .+ Fuente: NWS$/,
   );
-  expect(await ask(it, phone, 'clima en Houston TX')).toMatch(/^Houston, TX\. (?:Hoy|Esta noche): .+ Fuente: NWS$/);
-  expect(await ask(it, phone, 'y el domingo?')).toMatch(/^Houston, TX\. (?:Domingo|Hoy|Esta noche): .+ Fuente: NWS$/);
+  expect(await ask(app, phone, 'clima en Houston TX')).toMatch(/^Houston, TX\. (?:Hoy|Esta noche): .+ Fuente: NWS$/);
+  expect(await ask(app, phone, 'y el domingo?')).toMatch(/^Houston, TX\. (?:Domingo|Hoy|Esta noche): .+ Fuente: NWS$/);
 });
 
-test('a follow-up to the weather changes the day or the place, and keeps the rest', async ({ it }) => {
-  const phone = await subscriberAt(it, 'Omaha NE');
-  const [today, tomorrow] = [await ask(it, phone, 'weather'), await ask(it, phone, 'and tomorrow?')];
+test('a follow-up to the weather changes the day or the place, and keeps the rest', async ({ app }) => {
+  const phone = await subscriberAt(app, 'Omaha NE');
+  const [today, tomorrow] = [await ask(app, phone, 'weather'), await ask(app, phone, 'and tomorrow?')];
   expect(tomorrow).toMatch(/^Omaha, NE\. /);
   expect(tomorrow).not.toBe(today);
   // Only the last question is recalled, so this one must be about the weather itself.
-  await ask(it, phone, 'w tonight');
-  expect(await ask(it, phone, 'what about fargo nd?')).toMatch(/^Fargo, ND\. /);
+  await ask(app, phone, 'w tonight');
+  expect(await ask(app, phone, 'what about fargo nd?')).toMatch(/^Fargo, ND\. /);
 });
 
-test('it is answered while no model can be asked, and by the model while the service fails', async ({ it }) => {
-  const phone = await subscriberAt(it, 'Denver CO');
-  await withFaults(it, { perplexity: { status: 503 }, openai: { status: 503 } }, async () => {
-    expect(await ask(it, phone, 'weather')).toMatch(/^Denver, CO\. /);
+test('it is answered while no model can be asked, and by the model while the service fails', async ({ app }) => {
+  const phone = await subscriberAt(app, 'Denver CO');
+  await withFaults(app, { perplexity: { status: 503 }, openai: { status: 503 } }, async () => {
+    expect(await ask(app, phone, 'weather')).toMatch(/^Denver, CO\. /);
   });
   // Another place: what was said of the first one is kept for some minutes.
-  await withFaults(it, { weather: { status: 500 } }, async () => {
-    expect(await ask(it, phone, 'weather in Boise ID')).toContain('weather in Boise ID');
+  await withFaults(app, { weather: { status: 500 } }, async () => {
+    expect(await ask(app, phone, 'weather in Boise ID')).toContain('weather in Boise ID');
   });
-  await withFaults(it, { weather: { cutResponse: true } }, async () => {
-    expect(await ask(it, phone, 'weather in Reno NV')).toContain('weather in Reno NV');
+  await withFaults(app, { weather: { cutResponse: true } }, async () => {
+    expect(await ask(app, phone, 'weather in Reno NV')).toContain('weather in Reno NV');
   });
 });
 
-test('alerts in force come first, the most severe of them by name', async ({ it }) => {
+test('alerts in force come first, the most severe of them by name', async ({ app }) => {
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => it.sandbox<void>('PUT', '/sandbox/weather/alerts', { alerts: [] }));
+  stack.defer(() => app.sandbox<void>('PUT', '/sandbox/weather/alerts', { alerts: [] }));
   const alerts = [
     { event: 'Wind Advisory', severity: 'Moderate' },
     { event: 'Tornado Warning', severity: 'Extreme' },
   ];
-  await it.sandbox('PUT', '/sandbox/weather/alerts', { alerts });
-  const phone = await subscriberAt(it, 'Tulsa OK');
-  expect(await ask(it, phone, 'w')).toMatch(/^NWS alert: Tornado Warning and 1 more\. Tulsa, OK\. /);
+  await app.sandbox('PUT', '/sandbox/weather/alerts', { alerts });
+  const phone = await subscriberAt(app, 'Tulsa OK');
+  expect(await ask(app, phone, 'w')).toMatch(/^NWS alert: Tornado Warning and 1 more\. Tulsa, OK\. /);
 });
 
-test('a test of the warning system is not an alert in force', async ({ it }) => {
+test('a test of the warning system is not an alert in force', async ({ app }) => {
   await using stack = new AsyncDisposableStack();
-  stack.defer(() => it.sandbox<void>('PUT', '/sandbox/weather/alerts', { alerts: [] }));
+  stack.defer(() => app.sandbox<void>('PUT', '/sandbox/weather/alerts', { alerts: [] }));
   const alerts = [
     { event: 'Tornado Warning', severity: 'Extreme', status: 'Test' },
     { event: 'Tsunami Warning', severity: 'Extreme', status: 'Exercise' },
     { event: 'Wind Advisory', severity: 'Moderate', status: 'Actual' },
   ];
-  await it.sandbox('PUT', '/sandbox/weather/alerts', { alerts });
-  const phone = await subscriberAt(it, 'Wichita KS');
-  expect(await ask(it, phone, 'w')).toMatch(/^NWS alert: Wind Advisory\. Wichita, KS\. /);
+  await app.sandbox('PUT', '/sandbox/weather/alerts', { alerts });
+  const phone = await subscriberAt(app, 'Wichita KS');
+  expect(await ask(app, phone, 'w')).toMatch(/^NWS alert: Wind Advisory\. Wichita, KS\. /);
 });
 
 test('the client keeps what was said of a cell, and tells a place without a forecast from a failure', async ({
-  it,
+  app,
 }) => {
-  const client = clientOf(it);
-  const calls = async () => (await it.sandbox<{ calls: number }>('GET', '/sandbox/weather/calls')).calls;
+  const client = clientOf(app);
+  const calls = async () => (await app.sandbox<{ calls: number }>('GET', '/sandbox/weather/calls')).calls;
   const first = await client.forecast({ latitude: 44.98, longitude: -93.2 }, signal);
   const before = await calls();
   expect(await client.forecast({ latitude: 44.98, longitude: -93.2 }, signal)).toEqual(first);
@@ -122,11 +122,11 @@ test('the client keeps what was said of a cell, and tells a place without a fore
   await expect(client.forecast({ latitude: 48.85, longitude: 2.35 }, signal)).rejects.toMatchObject({
     kind: 'rejected',
   });
-  await withFaults(it, { weather: { status: 429, retryAfterS: 5 } }, async () => {
+  await withFaults(app, { weather: { status: 429, retryAfterS: 5 } }, async () => {
     const refused = { kind: 'rate_limited', retryAfterMs: 5000 };
     await expect(client.forecast({ latitude: 40, longitude: -100 }, signal)).rejects.toMatchObject(refused);
   });
-  const elsewhere = clientOf(it, '/nowhere');
+  const elsewhere = clientOf(app, '/nowhere');
   await expect(elsewhere.forecast({ latitude: 40, longitude: -100 }, signal)).rejects.toBeInstanceOf(ProviderError);
   for (const one of [client, elsewhere]) one.close();
 });

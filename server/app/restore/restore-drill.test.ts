@@ -39,8 +39,8 @@ const options = {
 };
 
 /** A backup of the running product. @returns the file */
-async function backUp(it: TestApp): Promise<string> {
-  const { config } = it.product.deps;
+async function backUp(app: TestApp): Promise<string> {
+  const { config } = app.product.deps;
   const file = join(await mkdtemp(join(tmpdir(), 'askline-test-')), 'backup');
   const facts = dumpFacts(config);
   await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
@@ -48,59 +48,59 @@ async function backUp(it: TestApp): Promise<string> {
 }
 
 /** Sends a text that no database can record now. */
-async function send(it: TestApp, phone: string, body: string): Promise<void> {
-  await it.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: '+12025550100', body });
+async function send(app: TestApp, phone: string, body: string): Promise<void> {
+  await app.sandbox('POST', `/sandbox/phones/${encodeURIComponent(phone)}/messages`, { to: '+12025550100', body });
 }
 
 test('after a disaster no one is answered twice, texted after STOP, left with a deleted account, or charged without one', async () => {
-  await using it = await startTestApp(options);
+  await using app = await startTestApp(options);
   await using target = await emptyDatabase();
-  const deps = accountDeps(it.product.deps);
-  const [asker, stopper, returner, leaver, late] = Array.from({ length: 5 }, () => it.phone()) as [
+  const deps = accountDeps(app.product.deps);
+  const [asker, stopper, returner, leaver, late] = Array.from({ length: 5 }, () => app.phone()) as [
     string,
     string,
     string,
     string,
     string,
   ];
-  await it.product.deps.pool.query('insert into service_numbers (number) values ($1)', [earlierNumber]);
-  const staying = await it.subscriber(asker, { serviceNumber: earlierNumber });
-  for (const phone of [stopper, returner, late]) await it.subscriber(phone);
-  const leaving = await it.subscriber(leaver);
-  const known = await addPayer(it);
-  const [employee, former] = [await namedOperator(it), await namedOperator(it)];
-  await disableOperator(it.product.deps, former.name);
+  await app.product.deps.pool.query('insert into service_numbers (number) values ($1)', [earlierNumber]);
+  const staying = await app.subscriber(asker, { serviceNumber: earlierNumber });
+  for (const phone of [stopper, returner, late]) await app.subscriber(phone);
+  const leaving = await app.subscriber(leaver);
+  const known = await addPayer(app);
+  const [employee, former] = [await namedOperator(app), await namedOperator(app)];
+  await disableOperator(app.product.deps, former.name);
   // A deletion that failed after it was noted: the account is open in the backup and stays open.
   const dayBefore = new Date(Date.now() - 86_400_000);
-  it.product.deps.ledger.note({ kind: 'deleted', key: staying, at: dayBefore });
-  await it.text(asker, 'who painted one');
-  await it.text(returner, 'STOP');
-  await it.untilTextsDone();
-  const file = await backUp(it);
+  app.product.deps.ledger.note({ kind: 'deleted', key: staying, at: dayBefore });
+  await app.text(asker, 'who painted one');
+  await app.text(returner, 'STOP');
+  await app.untilTextsDone();
+  const file = await backUp(app);
 
   // What the backup does not know.
-  await it.text(asker, 'who painted two', { to: earlierNumber });
-  await it.text(stopper, 'STOP');
-  await it.text(returner, 'START');
+  await app.text(asker, 'who painted two', { to: earlierNumber });
+  await app.text(stopper, 'STOP');
+  await app.text(returner, 'START');
   const customer = await known.subscribe();
-  const stranger = await addPayer(it);
+  const stranger = await addPayer(app);
   const orphaned = await stranger.subscribe();
   await startDeletion(deps, leaving);
-  await disableOperator(it.product.deps, employee.name);
-  await it.untilTextsDone();
-  await until('the replies', async () => (await it.replies(asker)).length === 2);
+  await disableOperator(app.product.deps, employee.name);
+  await app.untilTextsDone();
+  await until('the replies', async () => (await app.replies(asker)).length === 2);
   const before = Object.fromEntries(
     await Promise.all(
-      [asker, stopper, returner, leaver].map(async (phone) => [phone, await it.replies(phone)] as const),
+      [asker, stopper, returner, leaver].map(async (phone) => [phone, await app.replies(phone)] as const),
     ),
   );
-  await it.product.stop();
+  await app.product.stop();
   // A text while no product runs.
-  await send(it, late, 'who painted three');
+  await send(app, late, 'who painted three');
 
-  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  const config = readConfig({ ...app.settings, DATABASE_URL: target.url });
   await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
-  await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
+  await expect(app.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
   const report = await finishRestore(config, { withoutLedger: false });
   expect(report).toContain('1 account was deleted and is deleted again');
   expect(report).toContain(`${orphaned} (sub_`);
@@ -112,22 +112,22 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
   ]);
   expect(earlier).toEqual([{ state: 'done' }]);
 
-  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
+  await using again = await app.another({ DATABASE_URL: target.url, PORT: app.settings['PORT'] ?? '' });
   const { pool } = again.product.deps;
   const isDone = async (phone: string, count: number): Promise<boolean> => {
     const { rows } = await pool.query(`select 1 from inbound_texts where sender = $1 and state = 'done'`, [phone]);
     return rows.length >= count;
   };
   // The one text without a reply gets its reply; earlier ones get none.
-  await until('the late text', async () => (await it.replies(late)).length === 1);
-  for (const [phone, replies] of Object.entries(before)) expect(await it.replies(phone), phone).toEqual(replies);
+  await until('the late text', async () => (await app.replies(late)).length === 1);
+  for (const [phone, replies] of Object.entries(before)) expect(await app.replies(phone), phone).toEqual(replies);
 
   // An opted-out phone gets nothing; one that opted back in is answered.
-  await send(it, stopper, 'who painted four');
-  await send(it, returner, 'who painted five');
+  await send(app, stopper, 'who painted four');
+  await send(app, returner, 'who painted five');
   await until('both to be received', async () => (await isDone(stopper, 2)) && (await isDone(returner, 3)));
-  expect(await it.replies(stopper)).toEqual(before[stopper]);
-  expect((await it.replies(returner)).at(-1)).toContain('five');
+  expect(await app.replies(stopper)).toEqual(before[stopper]);
+  expect((await app.replies(returner)).at(-1)).toContain('five');
 
   // The deleted account is closed; the account of the paying customer has the plan, with its customer restored.
   const { rows: closed } = await pool.query('select user_id as id from deletions');
@@ -141,7 +141,7 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
     `alert:payer_without_account:${orphaned}`,
   ]);
   expect(alerts).toHaveLength(1);
-  const env = { ...it.settings, PATH: '', DATABASE_URL: target.url };
+  const env = { ...app.settings, PATH: '', DATABASE_URL: target.url };
   // Not synchronously: the sandbox that it asks is in this process.
   const payers = async (...args: string[]): Promise<string> => {
     const command = [join(import.meta.dirname, '../payers-command.ts'), ...args];
@@ -158,20 +158,20 @@ test('after a disaster no one is answered twice, texted after STOP, left with a 
 });
 
 test('a database that another tool set back stays closed until it has caught up', async () => {
-  await using it = await startTestApp(options);
+  await using app = await startTestApp(options);
   await using target = await emptyDatabase();
-  const { config } = it.product.deps;
-  const stopper = it.phone();
-  await it.subscriber(stopper);
-  await it.text(stopper, 'who painted one');
-  await it.finalReplies(stopper, 1);
+  const { config } = app.product.deps;
+  const stopper = app.phone();
+  await app.subscriber(stopper);
+  await app.text(stopper, 'who painted one');
+  await app.finalReplies(stopper, 1);
   const facts = dumpFacts(config);
   const copied = dumpDatabase(config.database.url, facts, { without: [] });
   const asItIs = { onManifest: () => undefined, onFile: () => undefined, opensInRestoreMode: false };
   await loadDatabase(target.url, copied, asItIs);
-  await it.text(stopper, 'STOP');
-  await it.untilTextsDone();
-  await it.product.stop();
+  await app.text(stopper, 'STOP');
+  await app.untilTextsDone();
+  await app.product.stop();
 
   const probe = phoneHashProbe(config);
   await using there = connectTo(target.url, 1);
@@ -182,8 +182,8 @@ test('a database that another tool set back stays closed until it has caught up'
   await there.pool.query('drop table firing_signals');
   const at = await adoptRestored(target.url, probe, null);
   await expect(adoptRestored(target.url, probe, null)).rejects.toThrow('A restore is in progress.');
-  await expect(it.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
-  const settled = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  await expect(app.another({ DATABASE_URL: target.url })).rejects.toThrow('is being restored');
+  const settled = readConfig({ ...app.settings, DATABASE_URL: target.url });
   // A statement may take longer than in the running product, where a person waits.
   await using other = connectTo(target.url, 1);
   const blocker = await other.pool.connect();
@@ -202,36 +202,36 @@ test('a database that another tool set back stays closed until it has caught up'
   expect(report).toContain(`Restored the database of ${at.toISOString()}`);
   const { rows } = await there.pool.query('select 1 from sessions');
   expect(rows).toEqual([]);
-  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
-  await send(it, stopper, 'who painted two');
+  await using again = await app.another({ DATABASE_URL: target.url, PORT: app.settings['PORT'] ?? '' });
+  await send(app, stopper, 'who painted two');
   await until('the text to be received', async () => {
     const { rows: done } = await again.product.deps.pool.query(`select 1 from inbound_texts where state = 'done'`);
     return done.length === 3;
   });
-  expect((await it.replies(stopper)).filter((reply) => reply.includes('two'))).toEqual([]);
+  expect((await app.replies(stopper)).filter((reply) => reply.includes('two'))).toEqual([]);
 });
 
 test('a journal that outlived its database is applied after a restore, without dead letters', async () => {
-  await using it = await startGatedApp(options);
+  await using app = await startGatedApp(options);
   await using target = await emptyDatabase();
-  const [asker, leaver] = [it.phone(), it.phone()];
-  const userId = await it.subscriber(asker);
-  const leaving = await it.subscriber(leaver);
-  for (const phone of [asker, leaver]) await it.untilKnown(phone);
-  const file = await backUp(it);
-  await it.gate.shut();
-  await until('the outage to be noticed', () => it.product.deps.outage.isAway);
-  await send(it, asker, 'who painted one');
-  await send(it, asker, 'who painted two');
-  await send(it, leaver, 'who painted three');
-  await until('the answers', async () => (await it.replies(asker)).length === 2);
-  await until('the other answer', async () => (await it.replies(leaver)).length === 1);
-  it.product.deps.ledger.note({ kind: 'deleted', key: leaving, at: new Date() });
-  it.product.deps.ledger.note({ kind: 'left', key: it.product.deps.phoneHash(leaver), at: new Date() });
-  await it.product.stop();
-  const before = await it.replies(asker);
+  const [asker, leaver] = [app.phone(), app.phone()];
+  const userId = await app.subscriber(asker);
+  const leaving = await app.subscriber(leaver);
+  for (const phone of [asker, leaver]) await app.untilKnown(phone);
+  const file = await backUp(app);
+  await app.gate.shut();
+  await until('the outage to be noticed', () => app.product.deps.outage.isAway);
+  await send(app, asker, 'who painted one');
+  await send(app, asker, 'who painted two');
+  await send(app, leaver, 'who painted three');
+  await until('the answers', async () => (await app.replies(asker)).length === 2);
+  await until('the other answer', async () => (await app.replies(leaver)).length === 1);
+  app.product.deps.ledger.note({ kind: 'deleted', key: leaving, at: new Date() });
+  app.product.deps.ledger.note({ kind: 'left', key: app.product.deps.phoneHash(leaver), at: new Date() });
+  await app.product.stop();
+  const before = await app.replies(asker);
 
-  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  const config = readConfig({ ...app.settings, DATABASE_URL: target.url });
   await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
   const report = await finishRestore(config, { withoutLedger: false });
   expect(report).toContain('entries of the journals on this machine were applied');
@@ -250,37 +250,41 @@ test('a journal that outlived its database is applied after a restore, without d
   );
   expect(jobs.flatMap(({ data }: { data: { sids: string[] } }) => data.sids)).toHaveLength(2);
 
-  await using again = await it.another({ DATABASE_URL: target.url, PORT: it.settings['PORT'] ?? '' });
+  await using again = await app.another({ DATABASE_URL: target.url, PORT: app.settings['PORT'] ?? '' });
   await until('the journals to be applied', () => again.product.deps.outage.outageStore.untilJournalsDrained());
   const journal = openJournal(join(config.dataDir, 'journal'));
   expect(journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
   journal.close();
-  expect(await it.replies(asker)).toEqual(before);
+  expect(await app.replies(asker)).toEqual(before);
 });
 
 test('a lost ledger or another hash key stops a restore with a sentence', async () => {
-  await using it = await startTestApp(options);
+  await using app = await startTestApp(options);
   await using target = await emptyDatabase();
-  const file = await backUp(it);
-  await it.product.stop();
+  const file = await backUp(app);
+  await app.product.stop();
   await restoreBackup(file, { key, databaseUrl: target.url, onFile: () => undefined });
-  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  const config = readConfig({ ...app.settings, DATABASE_URL: target.url });
   rmSync(config.backup.ledgerDir, { recursive: true });
   await expect(finishRestore(config, { withoutLedger: false })).rejects.toThrow('does not reach back');
-  const other = readConfig({ ...it.settings, DATABASE_URL: target.url, SESSION_SECRET: 'another secret of the tests' });
+  const other = readConfig({
+    ...app.settings,
+    DATABASE_URL: target.url,
+    SESSION_SECRET: 'another secret of the tests',
+  });
   await expect(finishRestore(other, { withoutLedger: true })).rejects.toThrow('PHONE_HASH_SECRET');
   expect(await finishRestore(config, { withoutLedger: true })).toContain('Start Askline.');
 });
 
 test('a restore that ended before its migrations is finished by --finish', async () => {
-  await using it = await startTestApp(options);
+  await using app = await startTestApp(options);
   await using target = await emptyDatabase();
   await using there = connectTo(target.url, 2);
-  await it.product.stop();
+  await app.product.stop();
   const files = await readdir(join(import.meta.dirname, '../../db/migrations'));
   const names = files.map((name) => name.replace('.sql', '')).toSorted();
   await migrateUpTo(there.db, names.slice(0, -1));
-  const config = readConfig({ ...it.settings, DATABASE_URL: target.url });
+  const config = readConfig({ ...app.settings, DATABASE_URL: target.url });
   await adoptRestored(target.url, phoneHashProbe(config), new Date());
   expect(await pendingMigrations(there.db)).toBe(1);
   expect(await finishRestore(config, { withoutLedger: true })).toContain('Start Askline.');

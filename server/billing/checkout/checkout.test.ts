@@ -17,25 +17,29 @@ type Overview = {
 };
 
 /** What the provider has of an account: its customers, and its pages that can still be paid. */
-async function atProvider(it: TestApp, { userId }: Payer) {
-  const user = await it.product.deps.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  const all = await it.sandbox<Overview>('GET', '/sandbox/stripe/overview');
+async function atProvider(app: TestApp, { userId }: Payer) {
+  const user = await app.product.deps.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const all = await app.sandbox<Overview>('GET', '/sandbox/stripe/overview');
   const customers = all.customers.filter(({ email }) => email === user?.email);
   const ids = new Set<string | null>(customers.map(({ customer }) => customer));
   return { customers, sessions: all.sessions.filter(({ customer }) => ids.has(customer)) };
 }
 
 /** Requests a page without the rate limits of the call; again, as a browser would, while the database is busy. */
-function ask(it: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutOutcome> {
+function ask(app: TestApp, userId: string, planId = 'monthly'): Promise<CheckoutOutcome> {
   const plan = plans.find(({ id }) => id === planId);
   if (plan === undefined) throw new Error(planId);
   const request = { userId, plan, address: '192.0.2.1' };
-  return until('a page', () => startCheckout({ ...it.product.deps, publicUrl: it.url }, request));
+  return until('a page', () => startCheckout({ ...app.product.deps, publicUrl: app.url }, request));
 }
 
-test('an account that is being deleted opens no checkout, also when it closes at that moment', async ({ it }) => {
-  const { db, pool } = it.product.deps;
-  const { userId } = await addPayer(it);
+test('an account that is being deleted opens no checkout, also when it closes at that moment', async ({ app }) => {
+  const { db, pool } = app.product.deps;
+  const { userId } = await addPayer(app);
   let opened: Promise<void> | undefined;
   await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', userId).execute();
@@ -52,9 +56,9 @@ test('an account that is being deleted opens no checkout, also when it closes at
   expect(await readOpenCheckout(db, userId)).toBeNull();
 });
 
-test('an account that is deleted while its customer is created leaves no customer at the provider', async ({ it }) => {
-  const { db, payments } = it.product.deps;
-  const { userId } = await addPayer(it);
+test('an account that is deleted while its customer is created leaves no customer at the provider', async ({ app }) => {
+  const { db, payments } = app.product.deps;
+  const { userId } = await addPayer(app);
   const created: string[] = [];
   const deletedMeanwhile: Payments = {
     ...payments,
@@ -65,22 +69,22 @@ test('an account that is deleted while its customer is created leaves no custome
       return id;
     },
   };
-  const deps = { db, payments: deletedMeanwhile, publicUrl: it.url };
+  const deps = { db, payments: deletedMeanwhile, publicUrl: app.url };
   expect(await startCheckout(deps, { userId, plan: plans[0], address: null })).toEqual({ kind: 'no_account' });
   expect(created).toHaveLength(1);
   expect(await payments.hasCustomer(created[0] ?? '')).toBe(false);
 });
 
-test('the plans are listed with prices, limits and descriptions', async ({ it }) => {
-  const payer = await addPayer(it);
+test('the plans are listed with prices, limits and descriptions', async ({ app }) => {
+  const payer = await addPayer(app);
   const { status, body } = await payer.call<{ plans: { id: string }[] }>('GET', '/api/subscription/plans');
   expect(status).toBe(200);
   const listed = body.plans.map((plan) => ({ ...plan, priceId: undefined }));
   expect(listed).toEqual(plans.map((plan) => ({ ...plan, priceId: undefined })));
 });
 
-test('an unknown plan cannot be bought', async ({ it }) => {
-  const payer = await addPayer(it);
+test('an unknown plan cannot be bought', async ({ app }) => {
+  const payer = await addPayer(app);
   for (const plan of ['starter', 'MONTHLY', '', 'monthly; drop table plans', '__proto__']) {
     const { status, body } = await payer.call('POST', '/api/create-subscription', { plan });
     const message = 'This plan is not available. Please choose one of the plans shown.';
@@ -88,48 +92,48 @@ test('an unknown plan cannot be bought', async ({ it }) => {
   }
 });
 
-test('only a signed-in account can buy, and only the plan is taken from the request', async ({ it }) => {
-  const payer = await addPayer(it);
+test('only a signed-in account can buy, and only the plan is taken from the request', async ({ app }) => {
+  const payer = await addPayer(app);
   for (const body of [{ plan: 'monthly', price: 1 }, { plan: 7 }, {}, [], 'monthly']) {
     expect((await payer.call('POST', '/api/create-subscription', body)).status).toBe(400);
   }
   for (const path of ['create-subscription', 'subscription/cancel-immediately', 'create-customer-portal']) {
-    const response = await fetch(`${it.url}/api/${path}`, {
+    const response = await fetch(`${app.url}/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: 'authenticated=true' },
       body: '{"plan":"monthly"}',
     });
     expect([path, response.status]).toEqual([path, 401]);
   }
-  expect((await fetch(`${it.url}/api/user/subscription`)).status).toBe(401);
+  expect((await fetch(`${app.url}/api/user/subscription`)).status).toBe(401);
 });
 
 test('100 concurrent clicks lead to one page, one customer and one consent, and one subscription when all are paid', async ({
-  it,
+  app,
 }) => {
-  const { db } = it.product.deps;
-  const payer = await addPayer(it);
-  const outcomes = await Promise.all(Array.from({ length: 100 }, () => ask(it, payer.userId)));
+  const { db } = app.product.deps;
+  const payer = await addPayer(app);
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => ask(app, payer.userId)));
   const pages = new Set(outcomes.map((outcome) => (outcome.kind === 'open' ? outcome.checkout.id : outcome.kind)));
   expect(pages.size).toBe(1);
-  const { customers, sessions } = await atProvider(it, payer);
+  const { customers, sessions } = await atProvider(app, payer);
   expect([customers.length, sessions.length]).toEqual([1, 1]);
   const consents = await db.selectFrom('consents').selectAll().where('user_id', '=', payer.userId).execute();
   expect(consents).toMatchObject([
     { user_id: payer.userId, subject: 'renewal', given: true, wording: RENEWAL_TERMS_VERSION, address: '192.0.2.1' },
   ]);
 
-  await it.sandbox('POST', '/sandbox/stripe/pay', { session: [...pages][0] });
-  const after = await Promise.all(Array.from({ length: 20 }, () => ask(it, payer.userId, 'annual')));
+  await app.sandbox('POST', '/sandbox/stripe/pay', { session: [...pages][0] });
+  const after = await Promise.all(Array.from({ length: 20 }, () => ask(app, payer.userId, 'annual')));
   expect(new Set(after.map(({ kind }) => kind))).toEqual(new Set(['already_subscribed']));
-  expect((await atProvider(it, payer)).customers[0]?.subscriptions).toHaveLength(1);
+  expect((await atProvider(app, payer)).customers[0]?.subscriptions).toHaveLength(1);
 });
 
-test('a page whose consent could not be recorded is found again, and its consent with it', async ({ it }) => {
-  const { db } = it.product.deps;
-  const { userId } = await addPayer(it);
+test('a page whose consent could not be recorded is found again, and its consent with it', async ({ app }) => {
+  const { db } = app.product.deps;
+  const { userId } = await addPayer(app);
   const order = { userId, plan: plans[0] };
-  const deps = { ...it.product.deps, publicUrl: it.url };
+  const deps = { ...app.product.deps, publicUrl: app.url };
   // The database refuses this address after the provider has made the page.
   await expect(startCheckout(deps, { ...order, address: 'nowhere' })).rejects.toThrow('inet');
   expect(await startCheckout(deps, { ...order, address: '192.0.2.1' })).toMatchObject({ kind: 'open' });
@@ -137,31 +141,31 @@ test('a page whose consent could not be recorded is found again, and its consent
   expect(consents).toEqual([{ address: '192.0.2.1' }]);
 });
 
-test('after a change of plan the first page can no longer be paid', async ({ it }) => {
-  const payer = await addPayer(it);
+test('after a change of plan the first page can no longer be paid', async ({ app }) => {
+  const payer = await addPayer(app);
   const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   const second = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
   expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
-  const pay = (session: unknown) => it.sandbox('POST', '/sandbox/stripe/pay', { session });
+  const pay = (session: unknown) => app.sandbox('POST', '/sandbox/stripe/pay', { session });
   await expect(pay(first.body['sessionId'])).rejects.toThrow('expired');
   await pay(second.body['sessionId']);
-  expect((await atProvider(it, payer)).customers[0]?.subscriptions).toHaveLength(1);
+  expect((await atProvider(app, payer)).customers[0]?.subscriptions).toHaveLength(1);
 });
 
-test('concurrent clicks on both plans, in many tabs, leave at most one page that can be paid', async ({ it }) => {
-  const payer = await addPayer(it);
-  const clicks = Array.from({ length: 12 }, (_, index) => ask(it, payer.userId, index % 2 ? 'annual' : 'monthly'));
+test('concurrent clicks on both plans, in many tabs, leave at most one page that can be paid', async ({ app }) => {
+  const payer = await addPayer(app);
+  const clicks = Array.from({ length: 12 }, (_, index) => ask(app, payer.userId, index % 2 ? 'annual' : 'monthly'));
   await Promise.all(clicks);
-  const { sessions, customers } = await atProvider(it, payer);
+  const { sessions, customers } = await atProvider(app, payer);
   expect(sessions.length).toBeLessThanOrEqual(1);
   expect(customers).toHaveLength(1);
 });
 
 test('a checkout whose page became known while another click was closing it stays open, so that the page is not forgotten', async ({
-  it,
+  app,
 }) => {
-  const { userId } = await addPayer(it);
-  const { db } = it.product.deps;
+  const { userId } = await addPayer(app);
+  const { db } = app.product.deps;
   await addCheckout(db, userId, 'monthly');
   const open = await readOpenCheckout(db, userId);
   if (open === null) throw new Error('no checkout');
@@ -172,8 +176,8 @@ test('a checkout whose page became known while another click was closing it stay
   expect(await readOpenCheckout(db, userId)).toBeNull();
 });
 
-test('a page that expired is replaced by another', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a page that expired is replaced by another', async ({ app }) => {
+  const payer = await addPayer(app);
   const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   await payer.stripe('POST', `/checkout/sessions/${String(first.body['sessionId'])}/expire`, {});
   const second = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
@@ -181,9 +185,9 @@ test('a page that expired is replaced by another', async ({ it }) => {
   expect(second.body['sessionId']).not.toBe(first.body['sessionId']);
 });
 
-test('a subscriber learns that there is a plan already, even before the webhook arrives', async ({ it }) => {
-  const payer = await addPayer(it);
-  const again = await withFaults(it, noWebhooks, async () => {
+test('a subscriber learns that there is a plan already, even before the webhook arrives', async ({ app }) => {
+  const payer = await addPayer(app);
+  const again = await withFaults(app, noWebhooks, async () => {
     await payer.subscribe();
     return payer.call('POST', '/api/create-subscription', { plan: 'annual' });
   });
@@ -191,8 +195,8 @@ test('a subscriber learns that there is a plan already, even before the webhook 
   expect(again.body['message']).toContain('Manage Subscription');
 });
 
-test('a customer that was deleted at the provider is replaced', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a customer that was deleted at the provider is replaced', async ({ app }) => {
+  const payer = await addPayer(app);
   const first = await payer.subscribe();
   await payer.stripe('DELETE', `/customers/${first}`);
   const second = await payer.subscribe('annual');
@@ -201,8 +205,8 @@ test('a customer that was deleted at the provider is replaced', async ({ it }) =
 });
 
 test('a plan whose price differs at the provider is not sold', async () => {
-  await using it = await startTestApp({ sandbox: { SANDBOX_STRIPE_PRICES: '400,3200' } });
-  const payer = await addPayer(it);
+  await using app = await startTestApp({ sandbox: { SANDBOX_STRIPE_PRICES: '400,3200' } });
+  const payer = await addPayer(app);
   const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   const message = 'This plan isn’t available right now. You haven’t been charged. Please try again later.';
   expect([status, body['message']]).toEqual([503, message]);
@@ -210,11 +214,11 @@ test('a plan whose price differs at the provider is not sold', async () => {
 });
 
 test('while the provider is unavailable every call says so, in sentences without numbers, and works again afterwards', async ({
-  it,
+  app,
 }) => {
-  const payer = await addPayer(it);
+  const payer = await addPayer(app);
   await payer.subscribe();
-  const answers = await withFaults(it, { stripe: { status: 503 } }, () =>
+  const answers = await withFaults(app, { stripe: { status: 503 } }, () =>
     Promise.all([
       payer.call('POST', '/api/create-subscription', { plan: 'monthly' }),
       payer.call('POST', '/api/create-customer-portal'),
@@ -230,32 +234,32 @@ test('while the provider is unavailable every call says so, in sentences without
   expect(await payer.view('refresh')).toMatchObject({ status: 'active' });
 });
 
-test('a lost response is requested again under the same key: still one page and one customer', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a lost response is requested again under the same key: still one page and one customer', async ({ app }) => {
+  const payer = await addPayer(app);
   const operations = ['customers.create', 'checkout.sessions.create'];
   const outcomes: string[] = [];
-  await withFaults(it, { stripe: { dropAfterAccept: 0.5, operations } }, async () => {
+  await withFaults(app, { stripe: { dropAfterAccept: 0.5, operations } }, async () => {
     while (outcomes.length < 12) {
-      const asked = ask(it, payer.userId).then(({ kind }) => kind);
+      const asked = ask(app, payer.userId).then(({ kind }) => kind);
       outcomes.push(await asked.catch(() => 'failed'));
     }
   });
   expect(outcomes.at(-1)).toBe('open');
-  const { customers, sessions } = await atProvider(it, payer);
+  const { customers, sessions } = await atProvider(app, payer);
   expect([customers.length, sessions.length]).toEqual([1, 1]);
 });
 
 test('a page that is not the provider’s own is not shown', async () => {
-  await using it = await startTestApp();
+  await using app = await startTestApp();
   // Simulates a forged response: the sandbox's address is not an origin of Stripe's pages.
-  it.product.deps.config.payments.pageOrigins.splice(0, 1, 'https://checkout.stripe.com');
-  const payer = await addPayer(it);
+  app.product.deps.config.payments.pageOrigins.splice(0, 1, 'https://checkout.stripe.com');
+  const payer = await addPayer(app);
   const { status, body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
   expect([status, body['message']]).toEqual([502, 'Failed to create subscription']);
 });
 
-test('limits hold exactly, and say when to come back', async ({ it }) => {
-  const payer = await addPayer(it);
+test('limits hold exactly, and say when to come back', async ({ app }) => {
+  const payer = await addPayer(app);
   const clicks = await Promise.all(
     Array.from({ length: 15 }, () => payer.call('POST', '/api/create-subscription', { plan: 'monthly' })),
   );

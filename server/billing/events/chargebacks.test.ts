@@ -25,35 +25,35 @@ async function untilStatus(payer: Payer, status: string): Promise<void> {
   await until(`the plan to be ${status}`, async () => (await payer.view()).status === status);
 }
 
-async function scenario(it: TestApp, payer: Payer, name: 'dispute' | 'fraud_warning'): Promise<void> {
-  await it.sandbox('POST', `/sandbox/stripe/customers/${await payer.customer()}/scenario`, { name });
+async function scenario(app: TestApp, payer: Payer, name: 'dispute' | 'fraud_warning'): Promise<void> {
+  await app.sandbox('POST', `/sandbox/stripe/customers/${await payer.customer()}/scenario`, { name });
 }
 
 /** The alerts that the operator got about an account. */
-async function alertsAbout(it: TestApp, { userId }: Payer): Promise<string[]> {
-  const { db } = it.product.deps;
+async function alertsAbout(app: TestApp, { userId }: Payer): Promise<string[]> {
+  const { db } = app.product.deps;
   const mails = db.selectFrom('mails').select('alert').where('user_id', '=', userId).where('alert', 'is not', null);
   return (await mails.execute()).flatMap(({ alert }) => alert ?? []);
 }
 
-test('a disputed payment ends the plan, alerts the operator, and blocks the account and its card', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a disputed payment ends the plan, alerts the operator, and blocks the account and its card', async ({ app }) => {
+  const payer = await addPayer(app);
   await payer.subscribe('monthly', cards.disputed);
   await untilStatus(payer, 'active');
-  await scenario(it, payer, 'dispute');
+  await scenario(app, payer, 'dispute');
   await untilStatus(payer, 'canceled');
-  await until('the alert', async () => (await alertsAbout(it, payer)).includes('payment_disputed'));
-  const [mail] = await it.mails('support@askline.example');
+  await until('the alert', async () => (await alertsAbout(app, payer)).includes('payment_disputed'));
+  const [mail] = await app.mails('support@askline.example');
   expect(mail?.text).toContain(payer.userId);
 
   const again = await payer.call('POST', '/api/create-subscription', { plan: 'annual' });
   expect(again.status).toBe(403);
   expect(again.body['message']).toBe('We can’t start a plan for this account. Contact us and we’ll help.');
 
-  const other = await addPayer(it);
+  const other = await addPayer(app);
   await other.subscribe('annual', cards.disputed);
   await untilStatus(other, 'canceled');
-  expect(await alertsAbout(it, other)).toEqual(['blocked_card_used']);
+  expect(await alertsAbout(app, other)).toEqual(['blocked_card_used']);
   const refunds = await other.stripe<{ data: { amount_refunded: number }[] }>(
     'GET',
     `/charges?customer=${await other.customer()}`,
@@ -61,26 +61,26 @@ test('a disputed payment ends the plan, alerts the operator, and blocks the acco
   expect(refunds.data.map(({ amount_refunded: amount }) => amount)).toEqual([3200]);
 });
 
-test('a payment page that was open when a payment is disputed can no longer be paid', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a payment page that was open when a payment is disputed can no longer be paid', async ({ app }) => {
+  const payer = await addPayer(app);
   await payer.subscribe('monthly', cards.disputedLate);
   await untilStatus(payer, 'active');
   await payer.call('POST', '/api/subscription/cancel-immediately');
   const { body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
-  await scenario(it, payer, 'dispute');
-  await until('the alert', async () => (await alertsAbout(it, payer)).includes('payment_disputed'));
-  const pay = it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
+  await scenario(app, payer, 'dispute');
+  await until('the alert', async () => (await alertsAbout(app, payer)).includes('payment_disputed'));
+  const pay = app.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
   await expect(pay).rejects.toThrow('expired');
 });
 
-test('an early fraud warning ends the plan, and the list of payments shows it', async ({ it }) => {
-  const payer = await addPayer(it);
+test('an early fraud warning ends the plan, and the list of payments shows it', async ({ app }) => {
+  const payer = await addPayer(app);
   await payer.subscribe('monthly', cards.warned);
   await untilStatus(payer, 'active');
-  await scenario(it, payer, 'fraud_warning');
+  await scenario(app, payer, 'fraud_warning');
   await untilStatus(payer, 'canceled');
-  await until('the alert', async () => (await alertsAbout(it, payer)).includes('fraud_warning'));
-  const { db } = it.product.deps;
+  await until('the alert', async () => (await alertsAbout(app, payer)).includes('fraud_warning'));
+  const { db } = app.product.deps;
   const shown = await until('the line in the list of payments', async () =>
     db
       .selectFrom('payment_events')
@@ -94,10 +94,10 @@ test('an early fraud warning ends the plan, and the list of payments shows it', 
 });
 
 test('an event of the payment that is processed meanwhile reports no blocked card, and refunds nothing', async ({
-  it,
+  app,
 }) => {
-  const { db, payments, alerts } = it.product.deps;
-  const payer = await addPayer(it);
+  const { db, payments, alerts } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe('monthly', cards.warnedMeanwhile);
   await untilStatus(payer, 'active');
   const synced = await syncCustomer({ db, payments }, customer);
@@ -121,14 +121,14 @@ test('an event of the payment that is processed meanwhile reports no blocked car
   };
   await handleChargeback({ db, payments: whileItEnds, alerts }, warning, 'fraud_warning');
   await processOther();
-  expect(await alertsAbout(it, payer)).toEqual(['fraud_warning']);
+  expect(await alertsAbout(app, payer)).toEqual(['fraud_warning']);
   const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
   expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([0]);
 });
 
-test('a payment with a blocked card is refunded and reported after a refund that failed first', async ({ it }) => {
-  const { db, payments, alerts } = it.product.deps;
-  const payer = await addPayer(it);
+test('a payment with a blocked card is refunded and reported after a refund that failed first', async ({ app }) => {
+  const { db, payments, alerts } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe('annual', '4242424242424242');
   await untilStatus(payer, 'active');
   const synced = await syncCustomer({ db, payments }, customer);
@@ -153,20 +153,20 @@ test('a payment with a blocked card is refunded and reported after a refund that
     await db.deleteFrom('blocked_cards').where('fingerprint', '=', fingerprint).execute();
   }
   expect((await payer.view('refresh')).status).toBe('canceled');
-  expect(await alertsAbout(it, payer)).toEqual(['blocked_card_used']);
+  expect(await alertsAbout(app, payer)).toEqual(['blocked_card_used']);
   const { data } = await payer.stripe<{ data: { amount_refunded: number }[] }>('GET', `/charges?customer=${customer}`);
   expect(data.map(({ amount_refunded: amount }) => amount)).toEqual([3200]);
 });
 
-test('a dispute after the account was deleted still blocks the card and alerts the operator', async ({ it }) => {
-  const { db, payments, alerts } = it.product.deps;
-  const payer = await addPayer(it);
+test('a dispute after the account was deleted still blocks the card and alerts the operator', async ({ app }) => {
+  const { db, payments, alerts } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await untilStatus(payer, 'active');
   const synced = await syncCustomer({ db, payments }, customer);
   const fingerprint = synced?.subscriptions[0]?.cardFingerprint;
   if (!fingerprint) throw new Error('the plan has no card');
-  await withFaults(it, noWebhooks, () => scenario(it, payer, 'dispute'));
+  await withFaults(app, noWebhooks, () => scenario(app, payer, 'dispute'));
   await endBilling({ db, payments }, { userId: payer.userId, requestedAt: new Date() });
   await db.deleteFrom('users').where('id', '=', payer.userId).execute();
   const { data } = await payer.stripe<{ data: { data: { object: { id: string } } }[] }>(
@@ -184,9 +184,9 @@ test('a dispute after the account was deleted still blocks the card and alerts t
   expect(await told.execute()).toEqual([{ user_id: null }]);
 });
 
-test('a dispute without our mark of a closed account still blocks the card', async ({ it }) => {
-  const { db, payments, alerts } = it.product.deps;
-  const { userId } = await addPayer(it);
+test('a dispute without our mark of a closed account still blocks the card', async ({ app }) => {
+  const { db, payments, alerts } = app.product.deps;
+  const { userId } = await addPayer(app);
   const [customer, cardFingerprint] = [`cus_${randomUUID()}`, randomUUID().replaceAll('-', '').slice(0, 16)];
   const closed = { stripe_customer_id: customer, deleted_at: new Date() };
   await db.updateTable('users').set(closed).where('id', '=', userId).execute();
@@ -201,9 +201,9 @@ test('a dispute without our mark of a closed account still blocks the card', asy
   expect(await told.execute()).toEqual([{ user_id: null }]);
 });
 
-test('a dispute of a payment by an earlier customer ends the plan of its account', async ({ it }) => {
-  const { db, payments, alerts } = it.product.deps;
-  const payer = await addPayer(it);
+test('a dispute of a payment by an earlier customer ends the plan of its account', async ({ app }) => {
+  const { db, payments, alerts } = app.product.deps;
+  const payer = await addPayer(app);
   await payer.subscribe();
   await untilStatus(payer, 'active');
   const payment = { amount: 300, currency: 'usd', status: 'dispute', subscriptionId: null, cardFingerprint: null };
@@ -218,16 +218,16 @@ test('a dispute of a payment by an earlier customer ends the plan of its account
   expect((await payer.view('refresh')).status).toBe('active');
   await dispute(payer.userId);
   expect((await payer.view()).status).toBe('canceled');
-  expect(await alertsAbout(it, payer)).toEqual(['payment_disputed']);
+  expect(await alertsAbout(app, payer)).toEqual(['payment_disputed']);
   expect((await payer.call('POST', '/api/create-subscription', { plan: 'annual' })).status).toBe(403);
 });
 
-test('canceling a plan and its end are each announced by one email', async ({ it }) => {
-  const payer = await addPayer(it);
+test('canceling a plan and its end are each announced by one email', async ({ app }) => {
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await untilStatus(payer, 'active');
   const kinds = async () => {
-    const mails = it.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+    const mails = app.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
     return (await mails.execute()).map(({ kind }) => kind);
   };
   await until('the confirmation', async () => (await kinds()).includes('subscription_started'));

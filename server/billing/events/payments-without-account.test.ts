@@ -22,24 +22,24 @@ const ours = {
   refundedInvoiceId: 'in_gone',
 };
 
-async function record(it: TestApp, type: string, objectId: string, customer: string | null = null): Promise<string> {
+async function record(app: TestApp, type: string, objectId: string, customer: string | null = null): Promise<string> {
   const id = `evt_${randomUUID()}`;
   const event = { id, type, customer, objectId, createdAt: new Date(), isLive: false, isKnownVersion: true };
-  await recordEvents(it.product.deps.db, [event]);
+  await recordEvents(app.product.deps.db, [event]);
   return id;
 }
 
 /** Processes what is due, with the provider's payments as `fetchPayment` reads them. @returns the event's row */
-async function processed(it: TestApp, id: string, fetchPayment?: Fetch) {
-  const { deps } = it.product;
+async function processed(app: TestApp, id: string, fetchPayment?: Fetch) {
+  const { deps } = app.product;
   const payments = { ...deps.payments, ...(fetchPayment && { fetchPayment }) };
   await processPaymentEvents({ ...deps, payments, onSynced: () => Promise.resolve() });
   return deps.db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Processes a dispute of a payment that carries our mark. @returns the event's row */
-async function disputed(it: TestApp, id: string, payer: { customer: string; userId: string }) {
-  const { deps } = it.product;
+async function disputed(app: TestApp, id: string, payer: { customer: string; userId: string }) {
+  const { deps } = app.product;
   const { customer, userId } = payer;
   const fetchChargeback = async () => ({ ...ours, status: 'dispute', customer, userId, cardFingerprint: null });
   await processPaymentEvents({
@@ -50,36 +50,36 @@ async function disputed(it: TestApp, id: string, payer: { customer: string; user
   return deps.db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-async function counted(it: TestApp) {
-  return countedSince(it.product.deps.pool, ['payments.paid_minor.usd', 'payments.refunded_minor.usd'], 5);
+async function counted(app: TestApp) {
+  return countedSince(app.product.deps.pool, ['payments.paid_minor.usd', 'payments.refunded_minor.usd'], 5);
 }
 
 test('a refund after the account was deleted counts once, is a line without ids, and no longer counts if it fails', async ({
-  it,
+  app,
 }) => {
   const refund = `re_${randomUUID().replaceAll('-', '')}`;
-  const before = (await counted(it))['payments.refunded_minor.usd'];
-  const refunded = async () => (await counted(it))['payments.refunded_minor.usd'] - before;
+  const before = (await counted(app))['payments.refunded_minor.usd'];
+  const refunded = async () => (await counted(app))['payments.refunded_minor.usd'] - before;
 
-  const created = await processed(it, await record(it, 'refund.created', refund, 'cus_gone'), async () => ours);
+  const created = await processed(app, await record(app, 'refund.created', refund, 'cus_gone'), async () => ours);
   expect(created).toMatchObject({ state: 'done', status: 'refunded', amount_minor: 300, currency: 'usd' });
   expect(JSON.stringify(created)).not.toMatch(/cus_gone|sub_gone|in_gone|re_/);
   expect(created.user_id).toBeNull();
   expect(await refunded()).toBe(300);
 
-  await processed(it, await record(it, 'refund.updated', refund), async () => ours);
+  await processed(app, await record(app, 'refund.updated', refund), async () => ours);
   expect(await refunded()).toBe(300);
   const failed = { ...ours, status: 'failed' };
-  await processed(it, await record(it, 'refund.failed', refund), async () => failed);
+  await processed(app, await record(app, 'refund.failed', refund), async () => failed);
   expect(await refunded()).toBe(0);
 });
 
-test('an update of a refund that was counted before the deletion does not count it again', async ({ it }) => {
-  const { db } = it.product.deps;
-  const payer = await addPayer(it);
+test('an update of a refund that was counted before the deletion does not count it again', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await addPayer(app);
   const refund = `re_${randomUUID().replaceAll('-', '')}`;
-  const first = await record(it, 'refund.created', refund);
-  await processed(it, first, async () => ours);
+  const first = await record(app, 'refund.created', refund);
+  await processed(app, first, async () => ours);
   await db
     .updateTable('payment_events')
     .set({ user_id: payer.userId, object_id: refund, refunded_invoice_id: 'in_gone' })
@@ -92,47 +92,47 @@ test('an update of a refund that was counted before the deletion does not count 
     .where('id', '=', first)
     .executeTakeFirst();
   expect(left).toEqual({ refunded_invoice_id: null });
-  const before = await counted(it);
-  await processed(it, await record(it, 'refund.updated', refund), async () => ours);
-  expect(await counted(it)).toEqual(before);
+  const before = await counted(app);
+  await processed(app, await record(app, 'refund.updated', refund), async () => ours);
+  expect(await counted(app)).toEqual(before);
 });
 
-test('a payment that waits while its account is deleted still counts', async ({ it }) => {
-  const { db } = it.product.deps;
-  await withFaults(it, noWebhooks, async () => {
-    const payer = await addPayer(it);
+test('a payment that waits while its account is deleted still counts', async ({ app }) => {
+  const { db } = app.product.deps;
+  await withFaults(app, noWebhooks, async () => {
+    const payer = await addPayer(app);
     const customer = await payer.subscribe();
     const list = await payer.stripe<{ data: { latest_invoice: string }[] }>(
       'GET',
       `/subscriptions?customer=${customer}`,
     );
     const invoice = list.data[0]?.latest_invoice ?? '';
-    const before = (await counted(it))['payments.paid_minor.usd'];
-    const paid = await record(it, 'invoice.paid', invoice, customer);
-    const other = await record(it, 'customer.updated', customer, customer);
+    const before = (await counted(app))['payments.paid_minor.usd'];
+    const paid = await record(app, 'invoice.paid', invoice, customer);
+    const other = await record(app, 'customer.updated', customer, customer);
     await anonymizeEvents(db, payer.userId, customer);
-    const row = await processed(it, paid);
+    const row = await processed(app, paid);
     expect(row).toMatchObject({ state: 'done', status: 'succeeded', amount_minor: 300, user_id: null });
     expect([row.customer_id, row.object_id, row.subscription_id]).toEqual([null, null, null]);
-    expect((await counted(it))['payments.paid_minor.usd'] - before).toBe(300);
-    expect(await processed(it, other)).toMatchObject({ state: 'ignored', object_id: null });
+    expect((await counted(app))['payments.paid_minor.usd'] - before).toBe(300);
+    expect(await processed(app, other)).toMatchObject({ state: 'ignored', object_id: null });
   });
 });
 
-test('the payments of another shop at the same Stripe account are ignored', async ({ it }) => {
-  const before = await counted(it);
-  const row = await processed(it, await record(it, 'invoice.paid', 'in_other'), async () => ({
+test('the payments of another shop at the same Stripe account are ignored', async ({ app }) => {
+  const before = await counted(app);
+  const row = await processed(app, await record(app, 'invoice.paid', 'in_other'), async () => ({
     ...ours,
     userId: null,
   }));
   expect(row).toMatchObject({ state: 'ignored', status: null, object_id: null });
-  expect(await counted(it)).toEqual(before);
+  expect(await counted(app)).toEqual(before);
 });
 
-test('an event that arrives while a later step of the deletion waits keeps no id', async ({ it }) => {
-  const { db, payments } = it.product.deps;
-  await withFaults(it, noWebhooks, async () => {
-    const payer = await addPayer(it);
+test('an event that arrives while a later step of the deletion waits keeps no id', async ({ app }) => {
+  const { db, payments } = app.product.deps;
+  await withFaults(app, noWebhooks, async () => {
+    const payer = await addPayer(app);
     const customer = await payer.subscribe();
     const list = await payer.stripe<{ data: { id: string; latest_invoice: string }[] }>(
       'GET',
@@ -140,15 +140,15 @@ test('an event that arrives while a later step of the deletion waits keeps no id
     );
     const { id: subscription = '', latest_invoice: invoice = '' } = list.data[0] ?? {};
     await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', payer.userId).execute();
-    const before = (await counted(it))['payments.paid_minor.usd'];
+    const before = (await counted(app))['payments.paid_minor.usd'];
     const late = [
-      await record(it, 'customer.subscription.updated', subscription, customer),
-      await record(it, 'invoice.paid', invoice, customer),
+      await record(app, 'customer.subscription.updated', subscription, customer),
+      await record(app, 'invoice.paid', invoice, customer),
     ];
-    const [updated, paid] = [await processed(it, late[0]!), await processed(it, late[1]!)];
+    const [updated, paid] = [await processed(app, late[0]!), await processed(app, late[1]!)];
     await endBilling({ db, payments }, { userId: payer.userId, requestedAt: new Date() });
-    const ended = await processed(it, await record(it, 'customer.subscription.deleted', subscription, customer));
-    const dispute = await disputed(it, await record(it, 'charge.dispute.created', 'dp_1'), {
+    const ended = await processed(app, await record(app, 'customer.subscription.deleted', subscription, customer));
+    const dispute = await disputed(app, await record(app, 'charge.dispute.created', 'dp_1'), {
       customer,
       userId: payer.userId,
     });
@@ -157,6 +157,6 @@ test('an event that arrives while a later step of the deletion waits keeps no id
       expect([row.user_id, row.customer_id, row.object_id, row.subscription_id]).toEqual([null, null, null, null]);
     }
     expect(paid).toMatchObject({ status: 'succeeded', amount_minor: 300 });
-    expect((await counted(it))['payments.paid_minor.usd'] - before).toBe(300);
+    expect((await counted(app))['payments.paid_minor.usd'] - before).toBe(300);
   });
 });

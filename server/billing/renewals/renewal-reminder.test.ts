@@ -8,9 +8,9 @@ import { remindOfRenewals } from './renewal-reminder.job.ts';
 
 const dayMs = 86_400_000;
 
-test('a yearly plan gets one reminder per renewal, a canceled one none', async ({ it }) => {
-  const { db, mails } = it.product.deps;
-  const payer = await addPayer(it);
+test('a yearly plan gets one reminder per renewal, a canceled one none', async ({ app }) => {
+  const { db, mails } = app.product.deps;
+  const payer = await addPayer(app);
   await payer.subscribe('annual');
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const renewal = Date.parse((await payer.view()).expiryDate ?? '');
@@ -41,9 +41,9 @@ test('a yearly plan gets one reminder per renewal, a canceled one none', async (
   expect(await count()).toBe(2);
 });
 
-test('the reminder names the price that the subscriber pays, not that of new subscribers', async ({ it }) => {
-  const { db, mails } = it.product.deps;
-  const payer = await addPayer(it);
+test('the reminder names the price that the subscriber pays, not that of new subscribers', async ({ app }) => {
+  const { db, mails } = app.product.deps;
+  const payer = await addPayer(app);
   await payer.subscribe('annual');
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const renewal = Date.parse((await payer.view()).expiryDate ?? '');
@@ -56,7 +56,7 @@ test('the reminder names the price that the subscriber pays, not that of new sub
   try {
     await remindOfRenewals({ db, mails }, new Date(renewal - 20 * dayMs));
     const reminder = await until('the reminder', async () =>
-      (await it.mails(email)).find(({ text }) => text.includes('will then be charged')),
+      (await app.mails(email)).find(({ text }) => text.includes('will then be charged')),
     );
     expect(reminder.text).toContain('charged $32 for another year');
   } finally {

@@ -18,8 +18,8 @@ const FAILS_LATER = '4000000000000341';
 type Wire = { id: string; status: string; latest_invoice: string };
 
 /** A payer whose renewal failed. */
-async function addLatePayer(it: TestApp): Promise<{ payer: Payer; customer: string }> {
-  const payer = await addPayer(it);
+async function addLatePayer(app: TestApp): Promise<{ payer: Payer; customer: string }> {
+  const payer = await addPayer(app);
   const customer = await payer.subscribe('annual', FAILS_LATER);
   await payer.advance('renewal');
   await until('the payment to be due', async () => (await payer.view('refresh')).status === 'past_due');
@@ -38,8 +38,8 @@ async function cancelInPortal(payer: Payer, { id }: Wire): Promise<void> {
 }
 
 /** Pays what is owed with another card. */
-async function payWhatIsOwed(it: TestApp, customer: string): Promise<void> {
-  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'recover' });
+async function payWhatIsOwed(app: TestApp, customer: string): Promise<void> {
+  await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'recover' });
 }
 
 async function refunded(payer: Payer, customer: string): Promise<number[]> {
@@ -51,9 +51,9 @@ async function refunded(payer: Payer, customer: string): Promise<number[]> {
 }
 
 test('a plan that is canceled while a payment is owed ends right away, and the card is not tried again', async ({
-  it,
+  app,
 }) => {
-  const { payer, customer } = await addLatePayer(it);
+  const { payer, customer } = await addLatePayer(app);
   await cancelInPortal(payer, await subscriptionOf(payer, customer));
   await until('the plan to end', async () => (await payer.view()).status === 'canceled');
   const { latest_invoice: invoice } = await subscriptionOf(payer, customer);
@@ -64,34 +64,34 @@ test('a plan that is canceled while a payment is owed ends right away, and the c
 
 /** Runs `work` on a plan that was canceled while a payment is owed, before any event reports it. */
 async function whileCanceled(
-  it: TestApp,
+  app: TestApp,
   work: (late: { payer: Payer; customer: string; unpaid: Synced }) => Promise<void>,
 ): Promise<void> {
-  await withFaults(it, noWebhooks, async () => {
-    const { payer, customer } = await addLatePayer(it);
+  await withFaults(app, noWebhooks, async () => {
+    const { payer, customer } = await addLatePayer(app);
     await cancelInPortal(payer, await subscriptionOf(payer, customer));
-    const unpaid = await syncCustomer(it.product.deps, customer);
+    const unpaid = await syncCustomer(app.product.deps, customer);
     if (unpaid === null) throw new Error('the account is gone');
     await work({ payer, customer, unpaid });
   });
 }
 
-test('a plan that was paid since it was canceled runs to the end of its period', async ({ it }) => {
-  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
-    await payWhatIsOwed(it, customer);
-    await endUnpaidCancellations(it.product.deps, unpaid);
+test('a plan that was paid since it was canceled runs to the end of its period', async ({ app }) => {
+  await whileCanceled(app, async ({ payer, customer, unpaid }) => {
+    await payWhatIsOwed(app, customer);
+    await endUnpaidCancellations(app.product.deps, unpaid);
     expect(await payer.view('refresh')).toMatchObject({ status: 'active', isInGracePeriod: true });
   });
 });
 
 /** Payments that let the card pay what is owed just before the plan ends. */
-function paidMeanwhile(it: TestApp, customer: string): EndUnpaidDeps['payments'] {
-  const { payments } = it.product.deps;
+function paidMeanwhile(app: TestApp, customer: string): EndUnpaidDeps['payments'] {
+  const { payments } = app.product.deps;
   return {
     listSubscriptions: (of) => payments.listSubscriptions(of),
     refundNewestPayment: (...refund) => payments.refundNewestPayment(...refund),
     async cancelNow(subscription) {
-      await payWhatIsOwed(it, customer);
+      await payWhatIsOwed(app, customer);
       await payments.cancelNow(subscription);
     },
   };
@@ -100,8 +100,8 @@ function paidMeanwhile(it: TestApp, customer: string): EndUnpaidDeps['payments']
 const away = () => Promise.reject(new ProviderError('payments', 'unavailable'));
 
 /** Makes the refund of a plan that has ended due, and processes it. */
-async function retryRefund(it: TestApp, customer: string): Promise<void> {
-  const { deps } = it.product;
+async function retryRefund(app: TestApp, customer: string): Promise<void> {
+  const { deps } = app.product;
   await deps.db
     .updateTable('payment_events')
     .set({ next_try_at: new Date() })
@@ -113,28 +113,28 @@ async function retryRefund(it: TestApp, customer: string): Promise<void> {
 }
 
 /** The waiting events of ends of unpaid plans of a customer. */
-async function waitingEnds(it: TestApp, customer: string): Promise<unknown[]> {
-  const rows = it.product.deps.db.selectFrom('payment_events').select('id').where('type', '=', unpaidEnd);
+async function waitingEnds(app: TestApp, customer: string): Promise<unknown[]> {
+  const rows = app.product.deps.db.selectFrom('payment_events').select('id').where('type', '=', unpaidEnd);
   return rows.where('customer_id', '=', customer).where('state', '=', 'waiting').execute();
 }
 
-test('a payment that comes in while an unpaid plan ends is refunded', async ({ it }) => {
-  const { db } = it.product.deps;
-  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
-    await endUnpaidCancellations({ db, payments: paidMeanwhile(it, customer) }, unpaid);
+test('a payment that comes in while an unpaid plan ends is refunded', async ({ app }) => {
+  const { db } = app.product.deps;
+  await whileCanceled(app, async ({ payer, customer, unpaid }) => {
+    await endUnpaidCancellations({ db, payments: paidMeanwhile(app, customer) }, unpaid);
     expect((await payer.view()).status).toBe('canceled');
     expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
-    expect(await waitingEnds(it, customer)).toEqual([]);
+    expect(await waitingEnds(app, customer)).toEqual([]);
   });
 });
 
 test.for([
   ['the refund fails', { refundNewestPayment: away }],
   ['the answer to the end is lost', { refundNewestPayment: away, isEndLost: true }],
-] as const)('a payment that comes in while an unpaid plan ends is refunded later if %s', async ([, fault], { it }) => {
-  const { db } = it.product.deps;
-  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
-    const paid = paidMeanwhile(it, customer);
+] as const)('a payment that comes in while an unpaid plan ends is refunded later if %s', async ([, fault], { app }) => {
+  const { db } = app.product.deps;
+  await whileCanceled(app, async ({ payer, customer, unpaid }) => {
+    const paid = paidMeanwhile(app, customer);
     const payments: EndUnpaidDeps['payments'] = {
       ...paid,
       refundNewestPayment: fault.refundNewestPayment,
@@ -142,25 +142,25 @@ test.for([
     };
     await expect(endUnpaidCancellations({ db, payments }, unpaid)).rejects.toThrow('unavailable');
     expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
-    await withFaults(it, { stripe: { webhookLoss: true, status: 500, operations: ['refunds.create'] } }, () =>
-      retryRefund(it, customer),
+    await withFaults(app, { stripe: { webhookLoss: true, status: 500, operations: ['refunds.create'] } }, () =>
+      retryRefund(app, customer),
     );
-    expect(await waitingEnds(it, customer)).toHaveLength(1);
-    await retryRefund(it, customer);
+    expect(await waitingEnds(app, customer)).toHaveLength(1);
+    await retryRefund(app, customer);
     // The product's own processing of events may have taken it.
-    await until('the refund', async () => (await waitingEnds(it, customer)).length === 0);
-    await retryRefund(it, customer);
+    await until('the refund', async () => (await waitingEnds(app, customer)).length === 0);
+    await retryRefund(app, customer);
     expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
-    expect(await waitingEnds(it, customer)).toEqual([]);
+    expect(await waitingEnds(app, customer)).toEqual([]);
   });
 });
 
 test('a payment that comes in while an unpaid plan ends is refunded later although the account was deleted', async ({
-  it,
+  app,
 }) => {
-  const { db } = it.product.deps;
-  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
-    const payments = { ...paidMeanwhile(it, customer), refundNewestPayment: away };
+  const { db } = app.product.deps;
+  await whileCanceled(app, async ({ payer, customer, unpaid }) => {
+    const payments = { ...paidMeanwhile(app, customer), refundNewestPayment: away };
     await expect(endUnpaidCancellations({ db, payments }, unpaid)).rejects.toThrow('unavailable');
     const { id } = await db
       .selectFrom('payment_events')
@@ -170,7 +170,7 @@ test('a payment that comes in while an unpaid plan ends is refunded later althou
       .executeTakeFirstOrThrow();
     await anonymizeEvents(db, payer.userId, customer);
     await db.updateTable('payment_events').set({ next_try_at: new Date() }).where('id', '=', id).execute();
-    await processPaymentEvents({ ...it.product.deps, onSynced: () => Promise.resolve() });
+    await processPaymentEvents({ ...app.product.deps, onSynced: () => Promise.resolve() });
     const row = () =>
       db.selectFrom('payment_events').select(['state', 'object_id']).where('id', '=', id).executeTakeFirst();
     await until('the refund', async () => (await row())?.state !== 'waiting');
@@ -179,15 +179,15 @@ test('a payment that comes in while an unpaid plan ends is refunded later althou
   });
 });
 
-test('a payment that comes in before an unpaid plan could be ended is kept', async ({ it }) => {
-  const { db, payments } = it.product.deps;
-  await whileCanceled(it, async ({ payer, customer, unpaid }) => {
+test('a payment that comes in before an unpaid plan could be ended is kept', async ({ app }) => {
+  const { db, payments } = app.product.deps;
+  await whileCanceled(app, async ({ payer, customer, unpaid }) => {
     await expect(endUnpaidCancellations({ db, payments: { ...payments, cancelNow: away } }, unpaid)).rejects.toThrow(
       'unavailable',
     );
-    await payWhatIsOwed(it, customer);
-    await retryRefund(it, customer);
-    await until('the event to be processed', async () => (await waitingEnds(it, customer)).length === 0);
+    await payWhatIsOwed(app, customer);
+    await retryRefund(app, customer);
+    await until('the event to be processed', async () => (await waitingEnds(app, customer)).length === 0);
     expect(await payer.view('refresh')).toMatchObject({ status: 'active', isInGracePeriod: true });
     expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
   });
@@ -198,20 +198,20 @@ test.for([
   ['at the end of the period', cancelAtPeriodEnd, false],
 ] as const)(
   'a plan of a customer that was deleted at the provider ends when canceled %s',
-  async ([, cancel, done], { it }) => {
-    await withFaults(it, noWebhooks, async () => {
-      const payer = await addPayer(it);
+  async ([, cancel, done], { app }) => {
+    await withFaults(app, noWebhooks, async () => {
+      const payer = await addPayer(app);
       const customer = await payer.subscribe();
-      await syncCustomer(it.product.deps, customer);
+      await syncCustomer(app.product.deps, customer);
       await payer.stripe('DELETE', `/customers/${customer}`);
-      expect(await cancel(it.product.deps, payer.userId)).toBe(done);
+      expect(await cancel(app.product.deps, payer.userId)).toBe(done);
       expect((await payer.view()).status).toBe('canceled');
     });
   },
 );
 
-test('no email says until when a plan with an overdue payment is answered', async ({ it }) => {
-  await whileCanceled(it, async ({ unpaid }) => {
+test('no email says until when a plan with an overdue payment is answered', async ({ app }) => {
+  await whileCanceled(app, async ({ unpaid }) => {
     const queued: string[] = [];
     const mails = { queue: async ({ kind }: { kind: string }) => queued.push(kind) > 0 };
     // The customer's clock at Stripe is a year ahead.

@@ -16,17 +16,17 @@ const closed = ({ userId }: Pick<Payer, 'userId'>, minutesAgo = 0) => ({
   requestedAt: new Date(Date.now() - minutesAgo * 60_000),
 });
 
-test('deleting ends subscription, customer and ids, however often it is started again', async ({ it }) => {
-  const { db, payments } = it.product.deps;
-  const payer = await addPayer(it);
+test('deleting ends subscription, customer and ids, however often it is started again', async ({ app }) => {
+  const { db, payments } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const end = () => endBilling({ db, payments }, closed(payer));
   const isAway = { stripe: { status: 503 } };
-  await withFaults(it, isAway, () => expect(end()).rejects.toMatchObject({ kind: 'unavailable' }));
+  await withFaults(app, isAway, () => expect(end()).rejects.toMatchObject({ kind: 'unavailable' }));
   // The call succeeds, but its response is lost.
   const isLost = { stripe: { dropAfterAccept: true, operations: ['customers.del'] } };
-  await withFaults(it, isLost, () => end().catch(() => undefined));
+  await withFaults(app, isLost, () => end().catch(() => undefined));
   await end();
   await end();
 
@@ -36,33 +36,33 @@ test('deleting ends subscription, customer and ids, however often it is started 
   expect(JSON.stringify(events)).not.toContain(payer.userId);
 });
 
-test('a page that was paid is not asked to expire', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a page that was paid is not asked to expire', async ({ app }) => {
+  const payer = await addPayer(app);
   await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const refusal = { stripe: { status: 503, operations: ['checkout.sessions.expire'] } };
-  await withFaults(it, refusal, () => endBilling(it.product.deps, closed(payer)));
+  await withFaults(app, refusal, () => endBilling(app.product.deps, closed(payer)));
 });
 
-test('a page that was left open can no longer be paid', async ({ it }) => {
-  const payer = await addPayer(it);
+test('a page that was left open can no longer be paid', async ({ app }) => {
+  const payer = await addPayer(app);
   const { body } = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });
-  await endBilling(it.product.deps, closed(payer));
-  const pay = it.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
+  await endBilling(app.product.deps, closed(payer));
+  const pay = app.sandbox('POST', '/sandbox/stripe/pay', { session: body['sessionId'] });
   await expect(pay).rejects.toThrow('expired');
 });
 
-test('events that arrive after the account is deleted end ignored', async ({ it }) => {
-  const { db } = it.product.deps;
-  const payer = await addPayer(it);
+test('events that arrive after the account is deleted end ignored', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
-  await withFaults(it, noWebhooks, () => endBilling(it.product.deps, closed(payer)));
+  await withFaults(app, noWebhooks, () => endBilling(app.product.deps, closed(payer)));
   await db.deleteFrom('users').where('id', '=', payer.userId).execute();
-  const bodies = await eventBodies(it.sandboxUrl, customer);
+  const bodies = await eventBodies(app.sandboxUrl, customer);
   const ids = bodies.map((body) => JSON.parse(body) as { id: string; type: string });
   const late = ids.filter(({ type }) => type.endsWith('deleted')).map(({ id }) => id);
-  for (const id of late) await it.sandbox('POST', `/sandbox/stripe/events/${id}/resend`);
+  for (const id of late) await app.sandbox('POST', `/sandbox/stripe/events/${id}/resend`);
   const rows = await until('the late events', async () => {
     const found = await db.selectFrom('payment_events').selectAll().where('id', 'in', late).execute();
     return found.length === 2 && found.every(({ state }) => state !== 'waiting') && found;
@@ -75,10 +75,10 @@ test('events that arrive after the account is deleted end ignored', async ({ it 
   expect(await left.execute()).toEqual([]);
 });
 
-test('deleting the account removes the plan and the customer', async ({ it }) => {
-  const browser = visitor(it);
+test('deleting the account removes the plan and the customer', async ({ app }) => {
+  const browser = visitor(app);
   const { userId, phoneNumber: phone } = await browser.join();
-  const payer = payerOf(it, { userId, phone, call: (...args) => browser.call(...args) });
+  const payer = payerOf(app, { userId, phone, call: (...args) => browser.call(...args) });
   const customer = await payer.subscribe();
   expect((await browser.call('DELETE', '/api/user/account')).status).toBe(200);
   await until('the customer to be gone', async () => {
@@ -92,9 +92,9 @@ test('deleting the account removes the plan and the customer', async ({ it }) =>
   expect(data.map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('an account that never paid has nothing to end', async ({ it }) => {
-  const payer = await addPayer(it);
-  await expect(endBilling(it.product.deps, closed(payer))).resolves.toBeUndefined();
+test('an account that never paid has nothing to end', async ({ app }) => {
+  const payer = await addPayer(app);
+  await expect(endBilling(app.product.deps, closed(payer))).resolves.toBeUndefined();
 });
 
 type Overview = {
@@ -103,57 +103,57 @@ type Overview = {
 };
 
 /** What Stripe has of an account, found by its email address, which is unique. */
-async function atStripe(it: TestApp, { userId }: Payer) {
-  const { db } = it.product.deps;
+async function atStripe(app: TestApp, { userId }: Payer) {
+  const { db } = app.product.deps;
   const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  const { customers, sessions } = await it.sandbox<Overview>('GET', '/sandbox/stripe/overview');
+  const { customers, sessions } = await app.sandbox<Overview>('GET', '/sandbox/stripe/overview');
   const ids = customers.filter((one) => one.email === email).map(({ customer }) => customer);
   return { customers: ids, sessions: sessions.filter(({ customer }) => ids.includes(customer ?? '')) };
 }
 
 /** Asks for the payment page while Stripe carries out `operation` but its answers are lost. */
-async function loseAnswer(it: TestApp, payer: Payer, operation: string): Promise<void> {
-  await withFaults(it, { stripe: { dropAfterAccept: true, operations: [operation] } }, async () => {
+async function loseAnswer(app: TestApp, payer: Payer, operation: string): Promise<void> {
+  await withFaults(app, { stripe: { dropAfterAccept: true, operations: [operation] } }, async () => {
     expect((await payer.call('POST', '/api/create-subscription', { plan: 'monthly' })).status).toBe(502);
   });
 }
 
-test('a customer whose creation lost its answer is deleted with the account', async ({ it }) => {
-  const payer = await addPayer(it);
-  await loseAnswer(it, payer, 'customers.create');
+test('a customer whose creation lost its answer is deleted with the account', async ({ app }) => {
+  const payer = await addPayer(app);
+  await loseAnswer(app, payer, 'customers.create');
   await expect(payer.customer()).rejects.toThrow('no customer');
-  const [customer] = (await atStripe(it, payer)).customers;
+  const [customer] = (await atStripe(app, payer)).customers;
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ metadata: { userId: payer.userId } });
-  await endBilling(it.product.deps, closed(payer));
+  await endBilling(app.product.deps, closed(payer));
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ deleted: true });
 });
 
-test('a customer that may exist but is not found yet delays the deletion for an hour', async ({ it }) => {
-  const payer = await addPayer(it);
-  await loseAnswer(it, payer, 'customers.create');
-  await withFaults(it, { stripe: { searchLagMs: 600_000 } }, async () => {
-    await expect(endBilling(it.product.deps, closed(payer, 59))).rejects.toThrow(StepPending);
-    await endBilling(it.product.deps, closed(payer, 61));
+test('a customer that may exist but is not found yet delays the deletion for an hour', async ({ app }) => {
+  const payer = await addPayer(app);
+  await loseAnswer(app, payer, 'customers.create');
+  await withFaults(app, { stripe: { searchLagMs: 600_000 } }, async () => {
+    await expect(endBilling(app.product.deps, closed(payer, 59))).rejects.toThrow(StepPending);
+    await endBilling(app.product.deps, closed(payer, 61));
   });
 });
 
-test('a page whose creation lost its answer cannot be paid once the account is deleted', async ({ it }) => {
-  const payer = await addPayer(it);
-  await loseAnswer(it, payer, 'checkout.sessions.create');
-  const { sessions } = await atStripe(it, payer);
+test('a page whose creation lost its answer cannot be paid once the account is deleted', async ({ app }) => {
+  const payer = await addPayer(app);
+  await loseAnswer(app, payer, 'checkout.sessions.create');
+  const { sessions } = await atStripe(app, payer);
   expect(sessions).toHaveLength(1);
-  await endBilling(it.product.deps, closed(payer));
-  const pay = it.sandbox('POST', '/sandbox/stripe/pay', { session: sessions[0]?.id });
+  await endBilling(app.product.deps, closed(payer));
+  const pay = app.sandbox('POST', '/sandbox/stripe/pay', { session: sessions[0]?.id });
   await expect(pay).rejects.toThrow('No such customer');
 });
 
-test('a customer that was given to another account stays', async ({ it }) => {
-  const { db } = it.product.deps;
-  const payer = await addPayer(it);
+test('a customer that was given to another account stays', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', payer.userId).execute();
-  const other = await addPayer(it);
+  const other = await addPayer(app);
   await db.updateTable('users').set({ stripe_customer_id: customer }).where('id', '=', other.userId).execute();
-  await endBilling(it.product.deps, closed(payer, 61));
+  await endBilling(app.product.deps, closed(payer, 61));
   expect(await payer.stripe('GET', `/customers/${customer}`)).not.toHaveProperty('deleted');
 });

@@ -22,30 +22,30 @@ test('reads that overtake one another leave the provider’s last state', async 
 });
 
 test('a history of events, shuffled and repeated, ends in Stripe’s own state', async () => {
-  await using it = await startTestApp();
-  const payer = await addPayer(it);
+  await using app = await startTestApp();
+  const payer = await addPayer(app);
   const customer = await payer.subscribe('monthly', '4000000000000341');
   await payer.advance('renewal');
-  await it.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
+  await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/card`, { card: '4242424242424242' });
   await payer.advance('next_attempt');
-  const [subscription] = await it.product.deps.payments.listSubscriptions(customer);
+  const [subscription] = await app.product.deps.payments.listSubscriptions(customer);
   await payer.stripe('POST', `/subscriptions/${subscription?.id}`, { cancel_at: 'min_period_end' });
   await until('the webhooks to have come', async () => (await payer.view()).isInGracePeriod);
-  const bodies = await eventBodies(it.sandboxUrl, customer);
+  const bodies = await eventBodies(app.sandboxUrl, customer);
   expect(bodies.length).toBeGreaterThan(10);
   for (let seed = 1; seed <= 2; seed += 1) {
-    const stage = { product: it.product, customer, bodies, random: seededRandom(seed).next };
+    const stage = { product: app.product, customer, bodies, random: seededRandom(seed).next };
     const { written, expected } = await deliverShuffled(stage);
     expect([seed, written.map(asProvider)]).toEqual([seed, expected.map(asCopied)]);
   }
 });
 
 test('what the provider no longer lists is ended, and other customers are left alone', async () => {
-  await using it = await startTestApp();
-  const { db, payments } = it.product.deps;
-  const payer = await addPayer(it);
+  await using app = await startTestApp();
+  const { db, payments } = app.product.deps;
+  const payer = await addPayer(app);
   const customer = await payer.subscribe();
-  await it.subscriber(it.phone());
+  await app.subscriber(app.phone());
   const gone = { id: 'sub_gone', user_id: payer.userId, status: 'active', created_at: new Date() } as const;
   await db
     .insertInto('subscriptions')
@@ -58,6 +58,6 @@ test('what the provider no longer lists is ended, and other customers are left a
 });
 
 test('a customer without an account is left alone', async () => {
-  await using it = await startTestApp();
-  expect(await syncCustomer(it.product.deps, 'cus_nobody')).toBeNull();
+  await using app = await startTestApp();
+  expect(await syncCustomer(app.product.deps, 'cus_nobody')).toBeNull();
 });

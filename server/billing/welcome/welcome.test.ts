@@ -15,14 +15,14 @@ import { welcomeText } from '#server/texting/rules/replies.ts';
 import { assignServiceNumber, releaseStranded } from './welcome.repo.ts';
 import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
 
-async function welcome(it: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
-  await welcomeSubscriber({ ...it.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
+async function welcome(app: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
+  await welcomeSubscriber({ ...app.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
 }
 
 /** Pays without a webhook, so that the test decides when the welcome happens. */
-async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1]): Promise<Payer> {
-  const payer = await addPayer(it, options);
-  await withFaults(it, noWebhooks, () => payer.subscribe());
+async function quietPayer(app: TestApp, options?: Parameters<typeof addPayer>[1]): Promise<Payer> {
+  const payer = await addPayer(app, options);
+  await withFaults(app, noWebhooks, () => payer.subscribe());
   await payer.view('refresh');
   return payer;
 }
@@ -30,19 +30,19 @@ async function quietPayer(it: TestApp, options?: Parameters<typeof addPayer>[1])
 const opening = 'Your Askline number is (202) 555-01';
 
 test('after the first payment one text with the instructions comes from the subscriber’s own number, and YES confirms', async ({
-  it,
+  app,
 }) => {
-  const payer = await addPayer(it);
+  const payer = await addPayer(app);
   await payer.subscribe();
-  await until('the welcome', async () => (await it.replies(payer.phone)).length > 0);
-  const { db } = it.product.deps;
+  await until('the welcome', async () => (await app.replies(payer.phone)).length > 0);
+  const { db } = app.product.deps;
   const user = await db.selectFrom('users').selectAll().where('id', '=', payer.userId).executeTakeFirstOrThrow();
-  const texts = await it.finalReplies(payer.phone, 1);
+  const texts = await app.finalReplies(payer.phone, 1);
   expect(texts).toEqual([welcomeText(user.service_number ?? '', 'en')]);
 
-  await it.text(payer.phone, 'YES', { to: user.service_number ?? '' });
+  await app.text(payer.phone, 'YES', { to: user.service_number ?? '' });
   // The carrier treats YES as an opt-in keyword, which only it may answer (docs/reference/security.md#t28).
-  expect(await it.finalReplies(payer.phone, 2)).toEqual([
+  expect(await app.finalReplies(payer.phone, 2)).toEqual([
     expect.stringContaining(opening),
     expect.stringContaining("You're in."),
   ]);
@@ -50,90 +50,90 @@ test('after the first payment one text with the instructions comes from the subs
   expect([phone?.opt_in_asked_at, phone?.opt_in_confirmed_at]).toEqual([expect.any(Date), expect.any(Date)]);
 });
 
-test('the welcome is in the language of the phone', async ({ it }) => {
-  const payer = await quietPayer(it);
-  const { db } = it.product.deps;
+test('the welcome is in the language of the phone', async ({ app }) => {
+  const payer = await quietPayer(app);
+  const { db } = app.product.deps;
   await db.updateTable('phone_numbers').set({ language: 'es' }).where('user_id', '=', payer.userId).execute();
-  await welcome(it, payer);
-  const [text] = await it.finalReplies(payer.phone, 1);
+  await welcome(app, payer);
+  const [text] = await app.finalReplies(payer.phone, 1);
   expect(text).toMatch(/^Su numero de Askline es \(202\) 555-01\d\d\. Responda SI para recibir respuestas de IA\./);
 });
 
-test('twenty concurrent welcomes send one text and one email, and later ones nothing', async ({ it }) => {
-  const payer = await quietPayer(it);
-  await Promise.all(Array.from({ length: 20 }, () => welcome(it, payer)));
-  await welcome(it, payer);
-  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
-  const mails = it.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+test('twenty concurrent welcomes send one text and one email, and later ones nothing', async ({ app }) => {
+  const payer = await quietPayer(app);
+  await Promise.all(Array.from({ length: 20 }, () => welcome(app, payer)));
+  await welcome(app, payer);
+  expect(await app.finalReplies(payer.phone, 1)).toHaveLength(1);
+  const mails = app.product.deps.db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
   expect(await mails.execute()).toEqual([{ kind: 'subscription_started' }]);
 });
 
-test('without a verified phone the text waits until there is one', async ({ it }) => {
-  const { db } = it.product.deps;
-  const payer = await quietPayer(it, { isVerified: false });
-  await welcome(it, payer);
-  expect(await it.replies(payer.phone)).toEqual([]);
+test('without a verified phone the text waits until there is one', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await quietPayer(app, { isVerified: false });
+  await welcome(app, payer);
+  expect(await app.replies(payer.phone)).toEqual([]);
   await db.updateTable('phone_numbers').set({ verified_at: new Date() }).where('number', '=', payer.phone).execute();
-  await welcome(it, payer);
-  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+  await welcome(app, payer);
+  expect(await app.finalReplies(payer.phone, 1)).toHaveLength(1);
 });
 
 test('an account without a plan gets no number and no text; one that opted out gets a number and no text', async ({
-  it,
+  app,
 }) => {
-  const { db } = it.product.deps;
-  const stranger = await addPayer(it);
-  await welcome(it, stranger);
-  const silent = await quietPayer(it);
+  const { db } = app.product.deps;
+  const stranger = await addPayer(app);
+  await welcome(app, stranger);
+  const silent = await quietPayer(app);
   const optOut = { phone_key: silent.phone, opted_out: true, changed_at: new Date(), source: 'text' } as const;
   await db.insertInto('opt_outs').values(optOut).execute();
-  await welcome(it, silent);
+  await welcome(app, silent);
   const users = await db.selectFrom('users').select(['id', 'service_number']).execute();
   const numbers = Object.fromEntries(users.map(({ id, service_number: number }) => [id, number]));
   expect([numbers[stranger.userId], numbers[silent.userId]]).toEqual([null, expect.stringMatching(/^\+1202/)]);
-  expect([...(await it.replies(stranger.phone)), ...(await it.replies(silent.phone))]).toEqual([]);
+  expect([...(await app.replies(stranger.phone)), ...(await app.replies(silent.phone))]).toEqual([]);
 });
 
-test('a text that could not be sent is sent later, and one whose process died is not lost', async ({ it }) => {
-  const { deps } = it.product;
-  const payer = await quietPayer(it);
+test('a text that could not be sent is sent later, and one whose process died is not lost', async ({ app }) => {
+  const { deps } = app.product;
+  const payer = await quietPayer(app);
   for (const outcome of ['busy', 'failed'] as const) {
-    await expect(welcome(it, payer, { send: () => Promise.resolve(outcome) })).rejects.toThrow(WelcomeNotSent);
+    await expect(welcome(app, payer, { send: () => Promise.resolve(outcome) })).rejects.toThrow(WelcomeNotSent);
   }
   const died = new Error('the process is gone');
-  await expect(welcome(it, payer, { send: () => Promise.reject(died) })).rejects.toThrow(died);
-  const welcomeMissed = () => sendMissedWelcomes({ db: deps.db, welcome: () => welcome(it, payer) });
+  await expect(welcome(app, payer, { send: () => Promise.reject(died) })).rejects.toThrow(died);
+  const welcomeMissed = () => sendMissedWelcomes({ db: deps.db, welcome: () => welcome(app, payer) });
   await welcomeMissed(); // too early: a process may still be sending it
-  expect(await it.replies(payer.phone)).toEqual([]);
+  expect(await app.replies(payer.phone)).toEqual([]);
   const asked = { opt_in_asked_at: new Date(Date.now() - 10 * 60_000) };
   const age = () => deps.db.updateTable('phone_numbers').set(asked).where('user_id', '=', payer.userId).execute();
   await age();
   await welcomeMissed();
-  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+  expect(await app.finalReplies(payer.phone, 1)).toHaveLength(1);
   await age();
   await welcomeMissed(); // this time it did go out
-  expect(await it.finalReplies(payer.phone, 1)).toHaveLength(1);
+  expect(await app.finalReplies(payer.phone, 1)).toHaveLength(1);
 });
 
-test('a subscriber who changes the phone gets the number and the request for YES on the new one', async ({ it }) => {
-  const browser = visitor(it);
+test('a subscriber who changes the phone gets the number and the request for YES on the new one', async ({ app }) => {
+  const browser = visitor(app);
   const { userId, phoneNumber: first } = await browser.join();
-  await payerOf(it, { userId, phone: first, call: (...args) => browser.call(...args) }).subscribe();
-  const welcomesOn = async (phone: string) => (await it.replies(phone)).filter((text) => text.startsWith(opening));
+  await payerOf(app, { userId, phone: first, call: (...args) => browser.call(...args) }).subscribe();
+  const welcomesOn = async (phone: string) => (await app.replies(phone)).filter((text) => text.startsWith(opening));
   await until('the welcome', async () => (await welcomesOn(first)).length === 1);
 
-  const second = it.phone();
+  const second = app.phone();
   const asked = await browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: second });
   expect(asked.status).toBe(200);
-  const verificationCode = await codeOn(it, second);
+  const verificationCode = await codeOn(app, second);
   expect((await browser.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
   await until('the welcome on the new phone', async () => (await welcomesOn(second)).length === 1);
   expect(await welcomesOn(second)).toEqual(await welcomesOn(first));
 });
 
 test('new subscribers are spread evenly over the active numbers, also when they sign up concurrently, and keep theirs', async () => {
-  await using it = await startTestApp();
-  const { db } = it.product.deps;
+  await using app = await startTestApp();
+  const { db } = app.product.deps;
   await db.insertInto('service_numbers').values({ number: '+12025550102' }).execute();
   const users = await db
     .insertInto('users')

@@ -115,28 +115,28 @@ function known(snapshot: Eligibility): { optOuts: number; phones: number } {
 }
 
 test('stopping in the middle of a read removes neither a STOP nor a subscriber from the snapshot', async () => {
-  await using it = await place();
-  await it.pool.query(manyPhones);
-  await it.pool.query(fiftyOptOuts);
-  const snapshot = await it.openRead();
+  await using fixture = await place();
+  await fixture.pool.query(manyPhones);
+  await fixture.pool.query(fiftyOptOuts);
+  const snapshot = await fixture.openRead();
   expect(known(snapshot)).toEqual({ optOuts: 50, phones: 2100 });
   const stopped = Promise.withResolvers<void>();
-  it.tap.before = (name) => {
+  fixture.tap.before = (name) => {
     if (name === 'eligibility_page') snapshot.stop().then(stopped.resolve, stopped.reject);
   };
   snapshot.refresh();
   await stopped.promise;
-  expect(known(it.open())).toEqual({ optOuts: 50, phones: 2100 });
+  expect(known(fixture.open())).toEqual({ optOuts: 50, phones: 2100 });
 });
 
 test('a read that fails midway keeps what it read, also on disk, and removes nothing', async () => {
-  await using it = await place();
-  await it.pool.query(fiftyOptOuts);
-  const snapshot = await it.openRead();
-  await it.pool.query(manyPhones);
-  await it.pool.query('delete from opt_outs');
+  await using fixture = await place();
+  await fixture.pool.query(fiftyOptOuts);
+  const snapshot = await fixture.openRead();
+  await fixture.pool.query(manyPhones);
+  await fixture.pool.query('delete from opt_outs');
   const broken = Promise.withResolvers<void>();
-  it.tap.before = (name) => {
+  fixture.tap.before = (name) => {
     if (name !== 'consents_page') return;
     broken.resolve();
     throw new Error('Connection terminated unexpectedly');
@@ -144,104 +144,104 @@ test('a read that fails midway keeps what it read, also on disk, and removes not
   snapshot.refresh();
   await broken.promise;
   await snapshot.stop();
-  expect(known(it.open())).toEqual({ optOuts: 50, phones: 2100 });
+  expect(known(fixture.open())).toEqual({ optOuts: 50, phones: 2100 });
 });
 
 test('only a START removes an opt-out from the snapshot', async () => {
-  await using it = await place();
-  await it.consent(phone, true);
-  await it.consent(other, true);
-  await it.openRead();
+  await using fixture = await place();
+  await fixture.consent(phone, true);
+  await fixture.consent(other, true);
+  await fixture.openRead();
   // Rows are deleted with an account; a missing row is not a START.
-  await it.pool.query('delete from opt_outs where phone_key = $1', [phone]);
-  await it.consent(other, false);
-  const snapshot = await it.openRead();
+  await fixture.pool.query('delete from opt_outs where phone_key = $1', [phone]);
+  await fixture.consent(other, false);
+  const snapshot = await fixture.openRead();
   expect([snapshot.isOptedOut(phone), snapshot.isOptedOut(other)]).toEqual([true, false]);
 });
 
 test('if a number has two rows, one opt-out is enough', async () => {
-  await using it = await place();
-  await it.consent(phone, false);
-  await it.consent(hash(phone), true);
-  expect((await it.openRead()).isOptedOut(phone)).toBe(true);
+  await using fixture = await place();
+  await fixture.consent(phone, false);
+  await fixture.consent(hash(phone), true);
+  expect((await fixture.openRead()).isOptedOut(phone)).toBe(true);
 });
 
 test('a STOP in the journal overrides an older START in the database until the database has the STOP', async () => {
-  await using it = await place();
-  await it.consent(phone, false);
+  await using fixture = await place();
+  await fixture.consent(phone, false);
   const text = stopText(phone, 'withdrawn');
-  it.journal.write([insertOf(text)]);
+  fixture.journal.write([insertOf(text)]);
   // It died before it updated its snapshot; the next process reads the database before the journal is replayed.
-  const snapshot = await it.openRead();
+  const snapshot = await fixture.openRead();
   expect([snapshot.isOptedOut(phone), snapshot.pendingOptOut(phone)]).toEqual([true, true]);
-  const [entry] = it.journal.entries();
-  if (entry) it.journal.remove([entry]);
-  await it.consent(phone, true);
+  const [entry] = fixture.journal.entries();
+  if (entry) fixture.journal.remove([entry]);
+  await fixture.consent(phone, true);
   snapshot.applied([text.sid]);
   await until('the database to be asked', () => snapshot.pendingOptOut(phone) === null);
   expect(snapshot.isOptedOut(phone)).toBe(true);
 });
 
 test('a START in the journal overrides the STOP that the database still has', async () => {
-  await using it = await place();
-  await it.consent(phone, true);
-  it.journal.write([insertOf(stopText(phone, 'given'))]);
-  const snapshot = await it.openRead();
+  await using fixture = await place();
+  await fixture.consent(phone, true);
+  fixture.journal.write([insertOf(stopText(phone, 'given'))]);
+  const snapshot = await fixture.openRead();
   expect([snapshot.isOptedOut(phone), snapshot.pendingOptOut(phone)]).toEqual([false, false]);
 });
 
 test('a change of a hashed number does not remove its subscriber from the snapshot', async () => {
-  await using it = await place();
-  await it.subscribe(phone);
-  await it.consent(hash(phone), true);
-  const snapshot = await it.openRead();
-  await it.consent(hash(phone), false);
-  it.hear(hash(phone));
+  await using fixture = await place();
+  await fixture.subscribe(phone);
+  await fixture.consent(hash(phone), true);
+  const snapshot = await fixture.openRead();
+  await fixture.consent(hash(phone), false);
+  fixture.hear(hash(phone));
   await until('the change to be read', () => !snapshot.isOptedOut(phone));
   expect(snapshot.find(phone)).not.toBeNull();
 });
 
 test('a STOP notified just before stopping is in the snapshot', async () => {
-  await using it = await place();
-  const snapshot = await it.openRead();
-  await it.consent(phone, true);
-  it.hear(phone);
+  await using fixture = await place();
+  const snapshot = await fixture.openRead();
+  await fixture.consent(phone, true);
+  fixture.hear(phone);
   await snapshot.stop();
-  expect(it.open().isOptedOut(phone)).toBe(true);
+  expect(fixture.open().isOptedOut(phone)).toBe(true);
 });
 
 test('a phone that is gone although no one told so leaves the snapshot by the next complete read', async () => {
-  await using it = await place();
-  await it.subscribe(phone);
-  const snapshot = await it.openRead();
+  await using fixture = await place();
+  await fixture.subscribe(phone);
+  const snapshot = await fixture.openRead();
   expect(snapshot.find(phone)).toMatchObject({ isVerified: true, subscription: { status: 'active' } });
-  await it.pool.query('delete from users');
+  await fixture.pool.query('delete from users');
   expect(snapshot.find(phone)).not.toBeNull();
   snapshot.refresh();
   await until('the phone to leave', () => snapshot.find(phone) === null);
 });
 
 test('a change that could not be read is read later', async () => {
-  await using it = await place();
-  const snapshot = await it.openRead();
-  await it.subscribe(phone);
+  await using fixture = await place();
+  const snapshot = await fixture.openRead();
+  await fixture.subscribe(phone);
   const failed = Promise.withResolvers<void>();
-  it.tap.before = (name) => {
+  fixture.tap.before = (name) => {
     if (name !== 'eligibility_of') return;
     failed.resolve();
     throw new Error('Connection terminated unexpectedly');
   };
-  it.hear(phone);
+  fixture.hear(phone);
   await failed.promise;
-  it.tap.before = () => undefined;
+  fixture.tap.before = () => undefined;
   expect(snapshot.find(phone)).toBeNull();
   snapshot.catchUp();
   await until('the phone', () => snapshot.find(phone)?.subscription);
 });
 
 test('the database tells of what the snapshot holds, and not of what only billing writes', async () => {
-  await using it = await place();
-  const client = await it.pool.connect();
+  await using fixture = await place();
+  const client = await fixture.pool.connect();
   const told: string[] = [];
   client.on('notification', ({ payload = '' }) => told.push(payload));
   const change = async (statement: string): Promise<string[]> => {
@@ -253,7 +253,7 @@ test('the database tells of what the snapshot holds, and not of what only billin
     return told.slice(0, -1);
   };
   try {
-    await it.subscribe(phone);
+    await fixture.subscribe(phone);
     await client.query('listen eligibility');
     expect(await change('update subscriptions set synced_at = now(), read_number = read_number + 1')).toEqual([]);
     expect(await change(`update subscriptions set status = 'past_due'`)).toEqual([phone]);

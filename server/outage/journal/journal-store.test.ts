@@ -70,8 +70,8 @@ function openSend(store: JournalStore, text: Lease | undefined) {
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
 test('texts of a phone are worked on side by side, and go out in order', async () => {
-  using it = place();
-  const { store } = it;
+  using fixture = place();
+  const { store } = fixture;
   for (const nth of [1, 2]) store.add(question(nth));
   const [first, second] = await store.lease(10, 'all');
   expect([await openSend(store, second), second && (await store.mayGo(second))]).toEqual(['busy', false]);
@@ -83,19 +83,19 @@ test('texts of a phone are worked on side by side, and go out in order', async (
 });
 
 test('a process that dies between two texts of a phone leaves the order as it was', async () => {
-  using it = place();
-  for (const nth of [1, 2]) it.store.add(question(nth));
-  const [first] = await it.store.lease(10, 'all');
-  await openSend(it.store, first);
-  const store = it.again();
+  using fixture = place();
+  for (const nth of [1, 2]) fixture.store.add(question(nth));
+  const [first] = await fixture.store.lease(10, 'all');
+  await openSend(fixture.store, first);
+  const store = fixture.again();
   const [second] = await store.lease(10, 'all');
   expect(second?.sid).not.toBe(first?.sid);
   expect(await openSend(store, second)).toBe('busy');
 });
 
 test('a person in danger waits for no earlier text, and an answer waits for its pace', async () => {
-  using it = place();
-  const { store } = it;
+  using fixture = place();
+  const { store } = fixture;
   store.add(question(1, { notBefore: Date.now() + long }));
   store.add(question(2, { kind: 'crisis', reply: 'crisis', isAccepted: false }));
   const [paced, crisis] = await store.lease(10, 'all');
@@ -105,8 +105,8 @@ test('a person in danger waits for no earlier text, and an answer waits for its 
 });
 
 test('a text that was put back rests before it is worked on again', async () => {
-  using it = place();
-  const { store } = it;
+  using fixture = place();
+  const { store } = fixture;
   store.add(question(1));
   const [text] = await store.lease(10, 'all');
   await store.release([text?.sid ?? ''], long);
@@ -116,23 +116,23 @@ test('a text that was put back rests before it is worked on again', async () => 
 });
 
 test('an unknown send that is given up frees its phone, and stays given up after a death of the process', async () => {
-  using it = place();
-  for (const nth of [1, 2]) it.store.add(question(nth));
-  const [first, second] = await it.store.lease(10, 'all');
-  const intent = await openSend(it.store, first);
+  using fixture = place();
+  for (const nth of [1, 2]) fixture.store.add(question(nth));
+  const [first, second] = await fixture.store.lease(10, 'all');
+  const intent = await openSend(fixture.store, first);
   const { id, to } = intent as Intent;
-  await it.store.unknown({ id, to });
-  expect(await openSend(it.store, second)).toBe('busy');
-  await it.store.giveUpUnknownSend({ id, to });
-  expect(await openSend(it.store, second)).toMatchObject({ to: second?.sender });
-  const store = it.again();
+  await fixture.store.unknown({ id, to });
+  expect(await openSend(fixture.store, second)).toBe('busy');
+  await fixture.store.giveUpUnknownSend({ id, to });
+  expect(await openSend(fixture.store, second)).toMatchObject({ to: second?.sender });
+  const store = fixture.again();
   expect(store.send(id)?.state).toBe('unresolved');
-  expect(it.journal.hasOutcome(first?.sid ?? '')).toBe(true);
+  expect(fixture.journal.hasOutcome(first?.sid ?? '')).toBe(true);
 });
 
 test('an unknown send of a crisis reply keeps no answer waiting, and one of an answer keeps no crisis reply waiting', async () => {
-  using it = place();
-  const { store } = it;
+  using fixture = place();
+  const { store } = fixture;
   store.add(question(1));
   store.add(question(2, { kind: 'crisis', reply: 'crisis', isAccepted: false }));
   store.add(question(3));
@@ -146,23 +146,26 @@ test('an unknown send of a crisis reply keeps no answer waiting, and one of an a
 });
 
 test('on a disk that is full a process starts, and knows its open sends as unknown sends', async () => {
-  using it = place();
-  it.store.add(question(1));
-  const [text] = await it.store.lease(10, 'all');
-  const { id } = (await openSend(it.store, text)) as Intent;
-  fillDisk(it.journal);
-  const store = new JournalStore({ journal: it.journal, stops, timing: timing(), isAway: () => true });
+  using fixture = place();
+  fixture.store.add(question(1));
+  const [text] = await fixture.store.lease(10, 'all');
+  const { id } = (await openSend(fixture.store, text)) as Intent;
+  fillDisk(fixture.journal);
+  const store = new JournalStore({ journal: fixture.journal, stops, timing: timing(), isAway: () => true });
   expect(store.send(id)?.state).toBe('unknown');
-  expect(it.again().send(id)?.state).toBe('unknown');
+  expect(fixture.again().send(id)?.state).toBe('unknown');
 });
 
 test('on a disk that is full a delivery report is refused, and ends no process', async () => {
-  using it = place();
-  it.store.add(question(1));
-  const [text] = await it.store.lease(10, 'all');
-  const { id } = (await openSend(it.store, text)) as Intent;
-  fillDisk(it.journal);
-  const outageStore = createOutageStore({ ...it, featureFlags: { isOn: () => true } } as unknown as OutageStoreDeps);
+  using fixture = place();
+  fixture.store.add(question(1));
+  const [text] = await fixture.store.lease(10, 'all');
+  const { id } = (await openSend(fixture.store, text)) as Intent;
+  fillDisk(fixture.journal);
+  const outageStore = createOutageStore({
+    ...fixture,
+    featureFlags: { isOn: () => true },
+  } as unknown as OutageStoreDeps);
   const report = { id, sid: newSid(), status: 'sent', code: null } as const;
   expect(() => outageStore.keepReport(report)).toThrow('Our database is briefly unavailable.');
   // A promise that is rejected without a handler ends the process, and here the run (https://nodejs.org/api/process.html#event-unhandledrejection).

@@ -10,8 +10,8 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 test('a send in the list proves nothing while a process of this machine lives that no heartbeat tells of', async () => {
-  await using it = await startTestApp();
-  const { outage, config } = it.product.deps;
+  await using app = await startTestApp();
+  const { outage, config } = app.product.deps;
   await until('all journals to be empty', () => outage.outageStore.untilJournalsDrained());
   // It started during an outage, and the database has not heard of it.
   const neighbor = openJournal(join(config.dataDir, 'journal'));
@@ -25,8 +25,8 @@ test('a send in the list proves nothing while a process of this machine lives th
 });
 
 test('the journal of a process that died is in the database before a send in the list proves anything', async () => {
-  await using it = await startTestApp();
-  const { outage, config, pool } = it.product.deps;
+  await using app = await startTestApp();
+  const { outage, config, pool } = app.product.deps;
   const neighbor = openJournal(join(config.dataDir, 'journal'));
   const text = journaledText(Date.now() - 1_800_000_000_000);
   neighbor.write([text]);
@@ -36,8 +36,8 @@ test('the journal of a process that died is in the database before a send in the
 });
 
 test('a journal that no process uses any more forgets the accounts that it knew, and no opt-out', async () => {
-  await using it = await startTestApp();
-  const { outage, config } = it.product.deps;
+  await using app = await startTestApp();
+  const { outage, config } = app.product.deps;
   const [folder, key] = [join(config.dataDir, 'journal'), Buffer.alloc(32, 7)];
   const known = {
     phones: new Map([[nameOf(key), Buffer.from('an account')]]),
@@ -62,8 +62,8 @@ test('a journal that no process uses any more forgets the accounts that it knew,
 });
 
 test('what was put aside is forgotten after thirty days', async () => {
-  await using it = await startTestApp();
-  const { outage, config } = it.product.deps;
+  await using app = await startTestApp();
+  const { outage, config } = app.product.deps;
   const folder = join(config.dataDir, 'journal');
   const daysAgo = (days: number): number => Date.now() - days * 86_400_000;
   const damaged = (at: number): string => `journal-7.sqlite.corrupt-${at}`;
@@ -83,7 +83,7 @@ test('what was put aside is forgotten after thirty days', async () => {
   expect(again.figures()).toMatchObject({ deadLetters: 0 });
   again.close();
   // Of the folder, the next start takes care too.
-  await using other = await it.another();
+  await using other = await app.another();
   await until('the old file to be removed', () => !readdirSync(folder).includes(damaged(old)));
   expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([damaged(recent)]);
   expect(other.product.deps.outage.isAway).toBe(false);

@@ -84,40 +84,40 @@ async function place() {
 }
 
 test('an unknown send of the journal is stored next to an unknown one of the database, and each knows of the other', async () => {
-  await using it = await place();
-  await it.sent('unknown');
+  await using fixture = await place();
+  await fixture.sent('unknown');
   const text = question();
-  it.journal.write([text, sendFor(text, {})]);
-  expect([await it.replay(), it.journal.size]).toEqual([2, 0]);
-  const unknownSends = await it.store({}).claimUnknownSends(10);
+  fixture.journal.write([text, sendFor(text, {})]);
+  expect([await fixture.replay(), fixture.journal.size]).toEqual([2, 0]);
+  const unknownSends = await fixture.store({}).claimUnknownSends(10);
   expect(unknownSends).toHaveLength(2);
   expect(unknownSends[0]?.rivalAgesMs).toEqual([unknownSends[1]?.ageMs]);
   expect(unknownSends[1]?.rivalAgesMs).toEqual([unknownSends[0]?.ageMs]);
-  expect((await it.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
+  expect((await fixture.pool.query('select state from inbound_texts')).rows).toEqual([{ state: 'sending' }]);
 });
 
 test('an unknown send that the journal gave up is not looked up again, and its text ends as failed', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const text = question();
   const at = text.at + 90_000;
   const body = { sid: text.key, outcome: 'failed' } as const;
   const ended: Operation = { type: 'query.failed', id: `${text.key}:closed`, key: text.key, at, body };
-  it.journal.write([text, sendFor(text, { state: 'unresolved', unknownAt: text.at + 2000 }), ended]);
-  expect([await it.replay(), it.journal.size]).toEqual([3, 0]);
-  const { rows } = await it.pool.query(
+  fixture.journal.write([text, sendFor(text, { state: 'unresolved', unknownAt: text.at + 2000 }), ended]);
+  expect([await fixture.replay(), fixture.journal.size]).toEqual([3, 0]);
+  const { rows } = await fixture.pool.query(
     'select i.outcome, o.state from inbound_texts i join outbound_texts o on o.inbound_sid = i.sid',
   );
   expect(rows).toEqual([{ outcome: 'failed', state: 'unresolved' }]);
-  expect(await it.store({}).claimUnknownSends(10)).toEqual([]);
+  expect(await fixture.store({}).claimUnknownSends(10)).toEqual([]);
 });
 
 test('no send is looked up while a journal may hold another to the same phone', async () => {
-  await using it = await place();
-  await it.sent('unknown');
-  expect(await it.store({ notBefore: new Date() }).claimUnknownSends(10)).toEqual([]);
+  await using fixture = await place();
+  await fixture.sent('unknown');
+  expect(await fixture.store({ notBefore: new Date() }).claimUnknownSends(10)).toEqual([]);
   // An outage that this process has not noticed yet: the database was started again.
-  expect(await it.store({ startedAt: new Date(0) }).claimUnknownSends(10)).toEqual([]);
-  expect(await it.store({}).claimUnknownSends(10)).toHaveLength(1);
+  expect(await fixture.store({ startedAt: new Date(0) }).claimUnknownSends(10)).toEqual([]);
+  expect(await fixture.store({}).claimUnknownSends(10)).toHaveLength(1);
 });
 
 /** Texts of other phones: as many as fill up the batch of a replay that begins with one entry. */
@@ -129,107 +129,109 @@ function restOfBatch(): Operation[] {
 }
 
 test('a text continues immediately when its send turns out absent between the replay of the text and of the send', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const text = question();
   const send = sendFor(text, { state: 'unknown', unknownAt: text.at + 2000 });
-  it.journal.write([text, ...restOfBatch(), send]);
-  await it.replay((applied) => {
+  fixture.journal.write([text, ...restOfBatch(), send]);
+  await fixture.replay((applied) => {
     if (!applied.some(({ key, type }) => key === text.key && type === 'inbound.insert')) return;
-    it.journal.write([], [sendOf({ ...(send.body as Send), state: 'absent' })]);
+    fixture.journal.write([], [sendOf({ ...(send.body as Send), state: 'absent' })]);
   });
-  expect(it.journal.size).toBe(0);
-  const leased = await it.store({}).lease(500, 'all');
+  expect(fixture.journal.size).toBe(0);
+  const leased = await fixture.store({}).lease(500, 'all');
   expect(leased.find(({ sid }) => sid === text.key)).toMatchObject({ attempts: 1 });
 });
 
 test('a text with an absent send waits as long as the journal has another send of it', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const sid = newSid();
-  await it.sent('accepted', sid);
+  await fixture.sent('accepted', sid);
   const text = question();
   const absent = sendFor(text, { state: 'absent', unknownAt: text.at + 2000 });
   // The database refuses this one, so it stays in the journal.
-  it.journal.write([text, absent, sendFor(text, { state: 'accepted', providerSid: sid, attempt: 2 })]);
-  expect([await it.replay(), it.journal.size]).toEqual([2, 1]);
-  expect(await it.store({}).lease(10, 'all')).toEqual([]);
+  fixture.journal.write([text, absent, sendFor(text, { state: 'accepted', providerSid: sid, attempt: 2 })]);
+  expect([await fixture.replay(), fixture.journal.size]).toEqual([2, 1]);
+  expect(await fixture.store({}).lease(10, 'all')).toEqual([]);
 });
 
 test('a text whose send was given up is not answered by the database, whether or not its end is in the journal', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const text = question();
-  it.journal.write([text, sendFor(text, { state: 'unresolved', unknownAt: text.at + 2000 })]);
-  expect([await it.replay(), it.journal.size]).toEqual([2, 0]);
-  expect(await it.store({}).lease(10, 'all')).toEqual([]);
-  expect((await it.pool.query('select state, outcome from inbound_texts')).rows).toEqual([
+  fixture.journal.write([text, sendFor(text, { state: 'unresolved', unknownAt: text.at + 2000 })]);
+  expect([await fixture.replay(), fixture.journal.size]).toEqual([2, 0]);
+  expect(await fixture.store({}).lease(10, 'all')).toEqual([]);
+  expect((await fixture.pool.query('select state, outcome from inbound_texts')).rows).toEqual([
     { state: 'done', outcome: 'failed' },
   ]);
 });
 
 test('a text of which the journal says nothing more continues in the database', async () => {
-  await using it = await place();
-  it.journal.write([question()]);
-  await it.replay();
-  expect(await it.store({}).lease(10, 'all')).toHaveLength(1);
+  await using fixture = await place();
+  fixture.journal.write([question()]);
+  await fixture.replay();
+  expect(await fixture.store({}).lease(10, 'all')).toHaveLength(1);
 });
 
 test('of a text from before its sender deleted the account nothing is written down but a STOP, by its hash', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const left = { ...body, userId: null, phoneId: null };
   const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
   const [asked, stopped, answerSid] = [insertOf(left), insertOf({ ...left, ...stop, sid: newSid() }), newSid()];
-  it.journal.write([asked, sendFor(asked, { state: 'accepted', providerSid: answerSid }), stopped]);
-  await it.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
-  await it.replay();
-  expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
-  expect((await it.pool.query('select 1 from inbound_texts union all select 1 from outbound_texts')).rows).toEqual([]);
-  const optOuts = await it.pool.query('select phone_key, opted_out, source from opt_outs');
+  fixture.journal.write([asked, sendFor(asked, { state: 'accepted', providerSid: answerSid }), stopped]);
+  await fixture.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
+  await fixture.replay();
+  expect(fixture.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
+  expect((await fixture.pool.query('select 1 from inbound_texts union all select 1 from outbound_texts')).rows).toEqual(
+    [],
+  );
+  const optOuts = await fixture.pool.query('select phone_key, opted_out, source from opt_outs');
   expect(optOuts.rows).toEqual([{ phone_key: hash, opted_out: true, source: 'account' }]);
   // Nothing else would have their words removed at the carrier.
-  expect(it.dropped.toSorted()).toEqual([asked.key, stopped.key, answerSid].toSorted());
+  expect(fixture.dropped.toSorted()).toEqual([asked.key, stopped.key, answerSid].toSorted());
 });
 
 test('the copies of texts and sends that are stored are left to their rows', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const text = question();
-  it.journal.write([text, sendFor(text, { state: 'accepted', providerSid: newSid() })]);
-  await it.replay();
-  expect(it.dropped).toEqual([]);
+  fixture.journal.write([text, sendFor(text, { state: 'accepted', providerSid: newSid() })]);
+  await fixture.replay();
+  expect(fixture.dropped).toEqual([]);
 });
 
 test('a text whose outcome cannot be written down is not answered again meanwhile', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const sid = newSid();
-  await it.sent('accepted', sid);
+  await fixture.sent('accepted', sid);
   const text = question();
-  it.journal.write([text, sendFor(text, { state: 'accepted', providerSid: sid })]);
-  expect([await it.replay(), it.journal.size]).toEqual([1, 1]);
-  expect(await it.store({}).lease(10, 'all')).toEqual([]);
+  fixture.journal.write([text, sendFor(text, { state: 'accepted', providerSid: sid })]);
+  expect([await fixture.replay(), fixture.journal.size]).toEqual([1, 1]);
+  expect(await fixture.store({}).lease(10, 'all')).toEqual([]);
   // Put aside, for a person to look at, once it has been refused five times.
-  for (let nth = 0; nth < 4; nth += 1) await it.replay();
-  expect(it.journal.figures()).toMatchObject({ deadLetters: 1 });
+  for (let nth = 0; nth < 4; nth += 1) await fixture.replay();
+  expect(fixture.journal.figures()).toMatchObject({ deadLetters: 1 });
   // Nor later: the subscriber has the answer, and would get an apology for it.
-  await it.replay();
-  expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 1 });
-  await it.pool.query('update inbound_texts set lease_until = null');
-  expect(await it.store({}).lease(10, 'all')).toEqual([]);
+  await fixture.replay();
+  expect(fixture.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 1 });
+  await fixture.pool.query('update inbound_texts set lease_until = null');
+  expect(await fixture.store({}).lease(10, 'all')).toEqual([]);
 });
 
 test('a text that cannot be written down is received a second time only if its reply did not go out', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
   // Longer than its column takes.
   const refused = (change: object) => insertOf({ ...body, kind: 'k'.repeat(30), ...change, sid: newSid() });
   const [answered, unanswered, stop] = [refused({}), refused({}), refused({ consent: 'withdrawn', isOptOut: true })];
   const [answer, confirmation] = [newSid(), newSid()];
-  it.journal.write([answered, sendFor(answered, { state: 'accepted', providerSid: answer }), unanswered]);
-  it.journal.write([stop, sendFor(stop, { state: 'accepted', providerSid: confirmation, purpose: 'keyword' })]);
-  for (let nth = 0; nth < 6; nth += 1) await it.replay();
-  expect(it.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 3 });
+  fixture.journal.write([answered, sendFor(answered, { state: 'accepted', providerSid: answer }), unanswered]);
+  fixture.journal.write([stop, sendFor(stop, { state: 'accepted', providerSid: confirmation, purpose: 'keyword' })]);
+  for (let nth = 0; nth < 6; nth += 1) await fixture.replay();
+  expect(fixture.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 3 });
   // A STOP is found at the carrier and obeyed, although it was confirmed.
-  const known = await knownAmong(it.pool, [answered.key, unanswered.key, stop.key]);
+  const known = await knownAmong(fixture.pool, [answered.key, unanswered.key, stop.key]);
   expect([...known]).toEqual([answered.key]);
-  expect(it.dropped.toSorted()).toEqual([answered.key, answer, confirmation].toSorted());
+  expect(fixture.dropped.toSorted()).toEqual([answered.key, answer, confirmation].toSorted());
 });
 
 test.for([
@@ -243,56 +245,56 @@ test.for([
 });
 
 test('a lock is released while its entry is in the journal, so that a death leaves no lock without an entry', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const text = question();
-  it.journal.write([text]);
+  fixture.journal.write([text]);
   const pending: [sids: readonly string[], entries: number][] = [];
-  await it.replay(undefined, undefined, (sids) => pending.push([sids, it.journal.size]));
-  expect([pending, it.journal.size]).toEqual([[[[text.key], 1]], 0]);
+  await fixture.replay(undefined, undefined, (sids) => pending.push([sids, fixture.journal.size]));
+  expect([pending, fixture.journal.size]).toEqual([[[[text.key], 1]], 0]);
 });
 
 test('a STOP is carried out before the texts of others that came before it', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const stop = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const stopText = insertOf({ ...stop.body, kind: 'stop', reply: null, consent: 'withdrawn', isOptOut: true });
-  it.journal.write([question(), question(), stopText]);
+  fixture.journal.write([question(), question(), stopText]);
   const applied: string[][] = [];
-  await it.replay((entries) => applied.push(entries.map(({ id }) => id)));
+  await fixture.replay((entries) => applied.push(entries.map(({ id }) => id)));
   expect(applied[0]).toEqual([stopText.id]);
   expect(applied.flat()).toHaveLength(3);
 });
 
 test('a locked phone delays its own texts in the journal and no others', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const locked = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const others = Array.from({ length: 3 }, (_, nth) => {
     const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
     return insertOf({ ...body, sender: `+1312200000${nth + 2}` });
   });
-  it.journal.write([locked, ...others]);
-  const client = await it.pool.connect();
+  fixture.journal.write([locked, ...others]);
+  const client = await fixture.pool.connect();
   await client.query('begin');
   await lockSender(client, locked.body.sender);
   // A busy machine may run into the limit too: what did so comes again in the next round.
   await until('the others to be carried out', async () => {
-    await it.replay(undefined, it.impatient);
-    return it.journal.size === 1;
+    await fixture.replay(undefined, fixture.impatient);
+    return fixture.journal.size === 1;
   });
-  expect([...it.journal.entries()].map(({ id }) => id)).toEqual([locked.id]);
+  expect([...fixture.journal.entries()].map(({ id }) => id)).toEqual([locked.id]);
   await client.query('rollback');
   client.release();
   // It did not count as refused.
-  expect([await it.replay(), it.journal.figures()]).toMatchObject([1, { queueSize: 0, deadLetters: 0 }]);
+  expect([await fixture.replay(), fixture.journal.figures()]).toMatchObject([1, { queueSize: 0, deadLetters: 0 }]);
 });
 
 test('each report on a send is carried out, however many outages they come in', async () => {
-  await using it = await place();
+  await using fixture = await place();
   const sid = newSid();
-  await it.sent('accepted', sid);
+  await fixture.sent('accepted', sid);
   for (const status of ['sent', 'undelivered'] as const) {
-    it.journal.keepReport({ key: sid, at: Date.now(), report: { id: null, sid, status, code: null } });
-    await it.replay();
+    fixture.journal.keepReport({ key: sid, at: Date.now(), report: { id: null, sid, status, code: null } });
+    await fixture.replay();
   }
-  const { rows } = await it.pool.query('select delivery from outbound_texts where provider_sid = $1', [sid]);
+  const { rows } = await fixture.pool.query('select delivery from outbound_texts where provider_sid = $1', [sid]);
   expect(rows).toEqual([{ delivery: 'undelivered' }]);
 });

@@ -14,16 +14,16 @@ function freezeFor(ms: number): void {
 
 test('a process that was frozen does not count as caught up immediately, nor right afterwards, and learns since when it was frozen', async () => {
   const freezes: { since: number; isCaughtUp: boolean }[] = [];
-  using it = new FreezeDetector((since) => freezes.push({ since, isCaughtUp: it.isCaughtUp }), times);
+  using detector = new FreezeDetector((since) => freezes.push({ since, isCaughtUp: detector.isCaughtUp }), times);
   const before = Date.now();
-  expect(it.isCaughtUp).toBe(true);
+  expect(detector.isCaughtUp).toBe(true);
   freezeFor(2 * times.lateMs);
   const thawedAt = Date.now();
-  expect([it.isCaughtUp, freezes]).toEqual([false, []]);
+  expect([detector.isCaughtUp, freezes]).toEqual([false, []]);
   await until('the freeze to be noticed', () => Promise.resolve(freezes.length > 0));
   expect(freezes[0]).toEqual({ since: expect.any(Number), isCaughtUp: false });
   // The freeze counts from the last tick before it, whenever a busy machine ran it.
   expect(freezes[0]?.since).toBeGreaterThan(before - times.lateMs);
   expect(freezes[0]?.since).toBeLessThan(thawedAt);
-  await until('it to have caught up', () => Promise.resolve(it.isCaughtUp));
+  await until('it to have caught up', () => Promise.resolve(detector.isCaughtUp));
 });

@@ -12,15 +12,15 @@ import { composeMail } from './compose.ts';
 
 test.for(['welcome', 'confirm_email', 'password_code'] as const)(
   'a code or link is made for the address that its email goes to: %s',
-  async (kind, { it }) => {
-    const { db, identity } = it.product.deps;
-    const { userId, email } = await visitor(it).join();
-    await it.mails(email);
+  async (kind, { app }) => {
+    const { db, identity } = app.product.deps;
+    const { userId, email } = await visitor(app).join();
+    await app.mails(email);
     const compose = (meanwhile: () => Promise<unknown>) =>
       composeMail(
         {
           db,
-          publicUrl: it.url,
+          publicUrl: app.url,
           newUndoToken: () => Promise.resolve(null),
           async newPasswordCode(to) {
             await meanwhile();

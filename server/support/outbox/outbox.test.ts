@@ -63,37 +63,37 @@ const subjects = async (smtp: SmtpSink) => (await smtp.mails()).map(({ subject }
 const first = async (smtp: SmtpSink) => (await smtp.mails())[0]!;
 
 test('an email goes to the address of the account, once', async () => {
-  await using it = await outbox();
-  await sql`update users set email_proven_at = now()`.execute(it.db);
-  await it.queue('welcome');
-  await it.send();
-  await it.send();
-  expect(await subjects(it.smtp)).toEqual(['Welcome to Askline']);
-  expect((await first(it.smtp)).to![0]).toMatchObject({ name: 'Sam Example' });
-  expect(await it.rows()).toEqual([{ kind: 'welcome', outcome: 'sent', tries: 1, error_code: null }]);
+  await using fixture = await outbox();
+  await sql`update users set email_proven_at = now()`.execute(fixture.db);
+  await fixture.queue('welcome');
+  await fixture.send();
+  await fixture.send();
+  expect(await subjects(fixture.smtp)).toEqual(['Welcome to Askline']);
+  expect((await first(fixture.smtp)).to![0]).toMatchObject({ name: 'Sam Example' });
+  expect(await fixture.rows()).toEqual([{ kind: 'welcome', outcome: 'sent', tries: 1, error_code: null }]);
 });
 
 test('ten processes that send concurrently send each email once', async () => {
-  await using it = await outbox();
-  for (let n = 0; n < 20; n += 1) await it.queue('welcome');
-  await Promise.all(Array.from({ length: 10 }, () => it.send()));
-  expect(await it.smtp.mails()).toHaveLength(20);
-  expect(new Set((await it.smtp.mails()).map(({ messageId }) => messageId)).size).toBe(20);
+  await using fixture = await outbox();
+  for (let n = 0; n < 20; n += 1) await fixture.queue('welcome');
+  await Promise.all(Array.from({ length: 10 }, () => fixture.send()));
+  expect(await fixture.smtp.mails()).toHaveLength(20);
+  expect(new Set((await fixture.smtp.mails()).map(({ messageId }) => messageId)).size).toBe(20);
 });
 
 test('an unavailable mail server loses nothing, and is tried with one email at a time', async () => {
-  await using it = await outbox();
-  await it.smtp[Symbol.asyncDispose]();
-  for (const kind of ['welcome', 'password_changed', 'phone_changed'] as const) await it.queue(kind);
-  await it.send();
-  expect((await it.rows()).map(({ tries, error_code }) => [tries, error_code])).toEqual([
+  await using fixture = await outbox();
+  await fixture.smtp[Symbol.asyncDispose]();
+  for (const kind of ['welcome', 'password_changed', 'phone_changed'] as const) await fixture.queue(kind);
+  await fixture.send();
+  expect((await fixture.rows()).map(({ tries, error_code }) => [tries, error_code])).toEqual([
     [1, 'ESOCKET'],
     [0, null],
     [0, null],
   ]);
-  await using back = await startSmtpSink({ port: it.smtp.port });
-  await it.later();
-  await it.send();
+  await using back = await startSmtpSink({ port: fixture.smtp.port });
+  await fixture.later();
+  await fixture.send();
   expect((await subjects(back)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
     'Welcome to Askline',
     'Your Askline password was changed',
@@ -102,65 +102,65 @@ test('an unavailable mail server loses nothing, and is tried with one email at a
 });
 
 test('a refused email is retried for hours, delays no other, and is then closed as refused', async () => {
-  await using it = await outbox();
-  it.smtp.refuse(550);
-  await it.queue('welcome');
+  await using fixture = await outbox();
+  fixture.smtp.refuse(550);
+  await fixture.queue('welcome');
   for (let n = 0; n < 8; n += 1) {
-    await it.later();
-    await it.send();
+    await fixture.later();
+    await fixture.send();
   }
-  expect(await it.rows()).toEqual([{ kind: 'welcome', outcome: 'refused', tries: 8, error_code: '550' }]);
-  it.smtp.refuse(null);
-  await it.later();
-  await it.send();
-  expect(await it.smtp.mails()).toEqual([]);
+  expect(await fixture.rows()).toEqual([{ kind: 'welcome', outcome: 'refused', tries: 8, error_code: '550' }]);
+  fixture.smtp.refuse(null);
+  await fixture.later();
+  await fixture.send();
+  expect(await fixture.smtp.mails()).toEqual([]);
 });
 
 test('a server that refuses our sender for hours loses no email', async () => {
-  await using it = await outbox();
-  it.smtp.refuseSender(550);
-  await it.queue('welcome');
+  await using fixture = await outbox();
+  fixture.smtp.refuseSender(550);
+  await fixture.queue('welcome');
   for (let n = 0; n < 9; n += 1) {
-    await it.later();
-    await it.send();
+    await fixture.later();
+    await fixture.send();
   }
-  expect(await it.rows()).toEqual([{ kind: 'welcome', outcome: null, tries: 9, error_code: '550 MAIL FROM' }]);
-  it.smtp.refuseSender(null);
-  await it.later();
-  await it.send();
-  expect(await it.smtp.mails()).toHaveLength(1);
+  expect(await fixture.rows()).toEqual([{ kind: 'welcome', outcome: null, tries: 9, error_code: '550 MAIL FROM' }]);
+  fixture.smtp.refuseSender(null);
+  await fixture.later();
+  await fixture.send();
+  expect(await fixture.smtp.mails()).toHaveLength(1);
 });
 
 test('tries during an outage do not count as refusals of an email', async () => {
-  await using it = await outbox();
-  await it.queue('welcome');
-  await sql`update mails set tries = 20, error_code = 'ESOCKET'`.execute(it.db);
-  it.smtp.refuse(550);
+  await using fixture = await outbox();
+  await fixture.queue('welcome');
+  await sql`update mails set tries = 20, error_code = 'ESOCKET'`.execute(fixture.db);
+  fixture.smtp.refuse(550);
   for (let n = 1; n <= 8; n += 1) {
-    await it.later();
-    await it.send();
-    expect(await it.rows()).toMatchObject([{ outcome: n < 8 ? null : 'refused', tries: n }]);
+    await fixture.later();
+    await fixture.send();
+    expect(await fixture.rows()).toMatchObject([{ outcome: n < 8 ? null : 'refused', tries: n }]);
   }
 });
 
 test('an email that the server puts off for its recipient delays no other, and is given up after five days', async () => {
-  await using it = await outbox();
-  it.smtp.deferRecipients('@mistyped.example');
+  await using fixture = await outbox();
+  fixture.smtp.deferRecipients('@mistyped.example');
   const mistyped = { name: 'Sam Example', address: 'sam@mistyped.example' };
-  await recordMail(it.db, { kind: 'goodbye', userId: null, recipient: mistyped });
-  await it.queue('welcome');
-  await it.send();
-  expect(await it.rows()).toEqual([
+  await recordMail(fixture.db, { kind: 'goodbye', userId: null, recipient: mistyped });
+  await fixture.queue('welcome');
+  await fixture.send();
+  expect(await fixture.rows()).toEqual([
     { kind: 'goodbye', outcome: null, tries: 1, error_code: '450' },
     { kind: 'welcome', outcome: 'sent', tries: 1, error_code: null },
   ]);
-  await sql`update mails set tries = 125 where outcome is null`.execute(it.db);
+  await sql`update mails set tries = 125 where outcome is null`.execute(fixture.db);
   const waits = Array.from({ length: 126 }, (_, n) => backoffSeconds(n + 1));
   expect(waits.reduce((sum, wait) => sum + wait, 0) / 86_400).toBeCloseTo(5, 1);
   for (const outcome of [null, 'refused']) {
-    await it.later();
-    await it.send();
-    expect((await it.rows())[0]).toMatchObject({ outcome, error_code: '450' });
+    await fixture.later();
+    await fixture.send();
+    expect((await fixture.rows())[0]).toMatchObject({ outcome, error_code: '450' });
   }
 });
 
@@ -169,57 +169,57 @@ test('waits double from half a minute to an hour', () => {
 });
 
 test('a second email with the same key is not queued, not even later', async () => {
-  await using it = await outbox();
-  expect(await it.queue('welcome', { onceKey: 'a' })).toBe(true);
-  await it.send();
-  expect(await it.queue('welcome', { onceKey: 'a' })).toBe(false);
-  expect(await it.queue('welcome', { onceKey: 'b' })).toBe(true);
+  await using fixture = await outbox();
+  expect(await fixture.queue('welcome', { onceKey: 'a' })).toBe(true);
+  await fixture.send();
+  expect(await fixture.queue('welcome', { onceKey: 'a' })).toBe(false);
+  expect(await fixture.queue('welcome', { onceKey: 'b' })).toBe(true);
 });
 
 test('each try of a code email creates a new code, and no code is stored', async () => {
-  await using it = await outbox();
-  it.smtp.refuse(451);
-  await it.queue('password_code');
-  expect(await it.queue('password_code')).toBe(false);
-  await it.send();
-  it.smtp.refuse(null);
-  await it.later();
-  await it.send();
-  expect(it.codes).toEqual(['100000', '100001']);
-  expect((await it.smtp.mails()).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0])).toEqual(['100001']);
-  const { rows } = await sql`select row_to_json(m)::text as row from mails m`.execute(it.db);
+  await using fixture = await outbox();
+  fixture.smtp.refuse(451);
+  await fixture.queue('password_code');
+  expect(await fixture.queue('password_code')).toBe(false);
+  await fixture.send();
+  fixture.smtp.refuse(null);
+  await fixture.later();
+  await fixture.send();
+  expect(fixture.codes).toEqual(['100000', '100001']);
+  expect((await fixture.smtp.mails()).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0])).toEqual(['100001']);
+  const { rows } = await sql`select row_to_json(m)::text as row from mails m`.execute(fixture.db);
   expect(JSON.stringify(rows)).not.toMatch(/10000[01]/);
 });
 
 test('an email whose code or link is new is not a copy of the previous try; any other email that is sent again is', async () => {
-  await using it = await outbox();
+  await using fixture = await outbox();
   const ids = async (kind: MailKind) => {
-    await it.queue(kind);
-    await it.send();
-    await sql`update mails set outcome = null, closed_at = null, due_at = now()`.execute(it.db);
-    await it.send();
-    await it.db.deleteFrom('mails').execute();
-    return (await it.smtp.mails()).slice(-2).map(({ messageId }) => messageId);
+    await fixture.queue(kind);
+    await fixture.send();
+    await sql`update mails set outcome = null, closed_at = null, due_at = now()`.execute(fixture.db);
+    await fixture.send();
+    await fixture.db.deleteFrom('mails').execute();
+    return (await fixture.smtp.mails()).slice(-2).map(({ messageId }) => messageId);
   };
   for (const kind of ['welcome', 'confirm_email', 'password_code', 'phone_changed'] as const) {
     expect(new Set(await ids(kind)).size).toBe(2);
   }
   expect(new Set(await ids('password_changed')).size).toBe(1);
-  await sql`update users set email_proven_at = now()`.execute(it.db);
+  await sql`update users set email_proven_at = now()`.execute(fixture.db);
   expect(new Set(await ids('welcome')).size).toBe(1);
 });
 
 test('texts-stopped goes to a paying account that opted out, and not to one that opted in again', async () => {
-  await using it = await outbox({ answersUntil: new Date('2027-01-05T17:00:00Z') });
-  await it.queue('texts_stopped');
-  await it.send();
-  expect(await it.smtp.mails()).toEqual([]);
-  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(it.db);
-  await it.queue('texts_stopped');
-  await it.send();
-  expect(await subjects(it.smtp)).toEqual(['Texts are off, but your Askline plan is still active']);
-  expect((await first(it.smtp)).text).toContain('It renews on January 5, 2027 for $3.');
-  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['not_due', 'sent']);
+  await using fixture = await outbox({ answersUntil: new Date('2027-01-05T17:00:00Z') });
+  await fixture.queue('texts_stopped');
+  await fixture.send();
+  expect(await fixture.smtp.mails()).toEqual([]);
+  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(fixture.db);
+  await fixture.queue('texts_stopped');
+  await fixture.send();
+  expect(await subjects(fixture.smtp)).toEqual(['Texts are off, but your Askline plan is still active']);
+  expect((await first(fixture.smtp)).text).toContain('It renews on January 5, 2027 for $3.');
+  expect((await fixture.rows()).map(({ outcome }) => outcome)).toEqual(['not_due', 'sent']);
 });
 
 test.each([
@@ -229,71 +229,71 @@ test.each([
   ['renewal_reminder', 'canceled', 0],
   ['texts_stopped', 'canceled', 0],
 ] as const)('%s to an account whose plan is %s: %i mails', async (kind, status, count) => {
-  await using it = await outbox({ status });
-  await it.queue(kind);
-  await it.send();
-  expect(await it.smtp.mails()).toHaveLength(count);
+  await using fixture = await outbox({ status });
+  await fixture.queue(kind);
+  await fixture.send();
+  expect(await fixture.smtp.mails()).toHaveLength(count);
 });
 
 test('a canceled plan gets no reminder of its renewal', async () => {
-  await using it = await outbox();
-  await sql`update subscriptions set cancel_at = now() + interval '3 days'`.execute(it.db);
-  await it.queue('renewal_reminder');
-  await it.send();
-  expect(await it.smtp.mails()).toEqual([]);
+  await using fixture = await outbox();
+  await sql`update subscriptions set cancel_at = now() + interval '3 days'`.execute(fixture.db);
+  await fixture.queue('renewal_reminder');
+  await fixture.send();
+  expect(await fixture.smtp.mails()).toEqual([]);
 });
 
 test('the email about the end of a plan names the card where the provider ended it for that', async () => {
-  await using it = await outbox({ status: 'canceled' });
-  await sql`update subscriptions set ended_unpaid = true`.execute(it.db);
-  await it.queue('plan_ended');
-  await it.send();
-  expect((await first(it.smtp)).text).toContain("has ended because we couldn't charge your card");
+  await using fixture = await outbox({ status: 'canceled' });
+  await sql`update subscriptions set ended_unpaid = true`.execute(fixture.db);
+  await fixture.queue('plan_ended');
+  await fixture.send();
+  expect((await first(fixture.smtp)).text).toContain("has ended because we couldn't charge your card");
 });
 
 test('goodbye goes to a deleted account, and its address is then erased', async () => {
-  await using it = await outbox();
-  await it.db.deleteFrom('users').execute();
+  await using fixture = await outbox();
+  await fixture.db.deleteFrom('users').execute();
   const recipient = { name: 'Sam Gone', address: `${randomUUID()}@askline.example` };
-  await recordMail(it.db, { kind: 'goodbye', userId: null, recipient });
-  await it.send();
-  expect(await first(it.smtp)).toMatchObject({ subject: 'Your Askline account is deleted', to: [recipient] });
-  const rows = await it.db.selectFrom('mails').selectAll().execute();
+  await recordMail(fixture.db, { kind: 'goodbye', userId: null, recipient });
+  await fixture.send();
+  expect(await first(fixture.smtp)).toMatchObject({ subject: 'Your Askline account is deleted', to: [recipient] });
+  const rows = await fixture.db.selectFrom('mails').selectAll().execute();
   expect(rows).toEqual([expect.objectContaining({ recipient_name: null, recipient_address: null, outcome: 'sent' })]);
 });
 
 test('emails to an account that is being deleted are not sent, and closed emails are deleted after a month', async () => {
-  await using it = await outbox();
-  await it.db.updateTable('users').set({ deleted_at: new Date() }).execute();
-  await it.queue('welcome');
-  await it.send();
-  expect(await it.rows()).toMatchObject([{ outcome: 'not_due' }]);
-  expect(await deleteOldMails(it.db)).toBe(0);
-  await sql`update mails set closed_at = now() - interval '31 days'`.execute(it.db);
-  expect(await deleteOldMails(it.db)).toBe(1);
+  await using fixture = await outbox();
+  await fixture.db.updateTable('users').set({ deleted_at: new Date() }).execute();
+  await fixture.queue('welcome');
+  await fixture.send();
+  expect(await fixture.rows()).toMatchObject([{ outcome: 'not_due' }]);
+  expect(await deleteOldMails(fixture.db)).toBe(0);
+  await sql`update mails set closed_at = now() - interval '31 days'`.execute(fixture.db);
+  expect(await deleteOldMails(fixture.db)).toBe(1);
 });
 
 test('an email that was not due does not use up its key; one that was sent does', async () => {
-  await using it = await outbox();
+  await using fixture = await outbox();
   const once = { onceKey: 'texts_stopped:ann:2026-11' };
-  expect(await it.queue('texts_stopped', once)).toBe(true);
-  await it.send();
-  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['not_due']);
-  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(it.db);
-  expect(await it.queue('texts_stopped', once)).toBe(true);
-  await it.send();
-  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['not_due', 'sent']);
-  expect(await it.queue('texts_stopped', once)).toBe(false);
+  expect(await fixture.queue('texts_stopped', once)).toBe(true);
+  await fixture.send();
+  expect((await fixture.rows()).map(({ outcome }) => outcome)).toEqual(['not_due']);
+  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(fixture.db);
+  expect(await fixture.queue('texts_stopped', once)).toBe(true);
+  await fixture.send();
+  expect((await fixture.rows()).map(({ outcome }) => outcome)).toEqual(['not_due', 'sent']);
+  expect(await fixture.queue('texts_stopped', once)).toBe(false);
 });
 
 test('an email that is requested again while it is found not due is checked again', async () => {
-  await using it = await outbox();
+  await using fixture = await outbox();
   const once = { onceKey: 'texts_stopped:ann:2026-11' };
-  await it.queue('texts_stopped', once);
-  const claimed = (await claimMail(it.db))!;
-  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(it.db);
-  expect(await it.queue('texts_stopped', once)).toBe(false);
-  await closeNotDue(it.db, claimed);
-  await it.send();
-  expect((await it.rows()).map(({ outcome }) => outcome)).toEqual(['sent']);
+  await fixture.queue('texts_stopped', once);
+  const claimed = (await claimMail(fixture.db))!;
+  await sql`insert into opt_outs values (${phone}, true, now(), 'text')`.execute(fixture.db);
+  expect(await fixture.queue('texts_stopped', once)).toBe(false);
+  await closeNotDue(fixture.db, claimed);
+  await fixture.send();
+  expect((await fixture.rows()).map(({ outcome }) => outcome)).toEqual(['sent']);
 });

@@ -81,33 +81,33 @@ async function arrivals(smtp: SmtpSink, markers: readonly string[]) {
 test('after a mail server was down for an hour, every accepted request arrives exactly once', async () => {
   const gone = await startSmtpSink();
   await gone[Symbol.asyncDispose]();
-  await using it = await support(gone.port);
+  await using fixture = await support(gone.port);
   const markers = Array.from({ length: 12 }, () => randomUUID());
   for (const [n, marker] of markers.entries()) {
-    await it.write(n % 2 === 0 ? 'ticket' : 'contact', marker, n < 3 ? [png(2000), png(3000)] : []);
-    await it.minutes(5);
+    await fixture.write(n % 2 === 0 ? 'ticket' : 'contact', marker, n < 3 ? [png(2000), png(3000)] : []);
+    await fixture.minutes(5);
   }
-  expect(await it.stages()).toEqual(markers.map(() => 'support'));
+  expect(await fixture.stages()).toEqual(markers.map(() => 'support'));
   await using smtp = await startSmtpSink({ port: gone.port });
   // One of the processes died during its try.
   await sql`update support_requests set due_at = now() where id = (select id from support_requests limit 1)`.execute(
-    it.db,
+    fixture.db,
   );
-  await claimRequest(it.db);
-  await it.minutes(65);
+  await claimRequest(fixture.db);
+  await fixture.minutes(65);
   expect(await arrivals(smtp, markers)).toEqual(
     markers.map((_, n) => ({ reached: 1, files: n < 3 ? [2000, 3000] : [], thanked: 1 })),
   );
-  expect(await it.stages()).toEqual(markers.map(() => 'done'));
+  expect(await fixture.stages()).toEqual(markers.map(() => 'done'));
 });
 
 test('senders whose mailbox is put off delay no other request, and their thanks are given up after five days', async () => {
   await using smtp = await startSmtpSink();
-  await using it = await support(smtp.port);
+  await using fixture = await support(smtp.port);
   const markers = [randomUUID(), randomUUID()];
   smtp.deferRecipients(`${markers[0]!}@askline.example`);
-  for (const marker of markers) await it.write('contact', marker);
-  await it.minutes(10);
+  for (const marker of markers) await fixture.write('contact', marker);
+  await fixture.minutes(10);
   expect(await arrivals(smtp, markers)).toEqual([
     { reached: 1, files: [], thanked: 0 },
     { reached: 1, files: [], thanked: 1 },
@@ -115,65 +115,65 @@ test('senders whose mailbox is put off delay no other request, and their thanks 
   // Tries during an outage do not make it give up the thanks either.
   const wait = (tries: number, code: string) =>
     sql`update support_requests set tries = ${tries}, error_code = ${code} where stage = 'acknowledgement'`.execute(
-      it.db,
+      fixture.db,
     );
   await wait(126, 'ESOCKET');
-  await it.minutes(65);
-  expect(await it.stages()).toContain('acknowledgement');
+  await fixture.minutes(65);
+  expect(await fixture.stages()).toContain('acknowledgement');
   await wait(126, '450');
-  await it.minutes(65);
-  expect(await it.stages()).toEqual(['done', 'done']);
+  await fixture.minutes(65);
+  expect(await fixture.stages()).toEqual(['done', 'done']);
 });
 
 test('a request that the mail server keeps refusing for its files reaches support without them, and names them', async () => {
   await using smtp = await startSmtpSink();
-  await using it = await support(smtp.port);
+  await using fixture = await support(smtp.port);
   const markers = [randomUUID(), randomUUID()];
   smtp.refuseLarger(10_000);
-  await it.write('ticket', markers[0]!, [png(20_000), png(100)]);
-  await it.write('ticket', markers[1]!, [png(100)]);
+  await fixture.write('ticket', markers[0]!, [png(20_000), png(100)]);
+  await fixture.write('ticket', markers[1]!, [png(100)]);
   // An outage is not a refusal, so its tries do not count.
-  await sql`update support_requests set tries = 20, error_code = 'ESOCKET'`.execute(it.db);
-  await it.minutes(100);
+  await sql`update support_requests set tries = 20, error_code = 'ESOCKET'`.execute(fixture.db);
+  await fixture.minutes(100);
   expect(await arrivals(smtp, markers)).toEqual([
     { reached: 0, files: [], thanked: 0 },
     { reached: 1, files: [100], thanked: 1 },
   ]);
-  await it.minutes(65);
+  await fixture.minutes(65);
   expect((await arrivals(smtp, markers))[0]).toEqual({ reached: 1, files: [], thanked: 1 });
   const email = (await smtp.mails()).find(({ subject }) => subject === `About ${markers[0]!}`);
   expect(email!.text).toContain(
     'Files not attached: shot-0.png, shot-1.png. The mail server refused this email with its files (552).',
   );
-  expect(await it.stages()).toEqual(['done', 'done']);
-  const { rows } = await sql`select 1 from support_request_files`.execute(it.db);
+  expect(await fixture.stages()).toEqual(['done', 'done']);
+  const { rows } = await sql`select 1 from support_request_files`.execute(fixture.db);
   expect(rows).toEqual([]);
 });
 
 test('a request that is refused without its files too still arrives with them when the mailbox is back', async () => {
   await using smtp = await startSmtpSink();
-  await using it = await support(smtp.port);
+  await using fixture = await support(smtp.port);
   const marker = randomUUID();
   smtp.refuse(550);
-  await it.write('ticket', marker, [png(100)]);
-  await it.minutes(160);
-  const [row] = await it.db.selectFrom('support_requests').select('tries').execute();
+  await fixture.write('ticket', marker, [png(100)]);
+  await fixture.minutes(160);
+  const [row] = await fixture.db.selectFrom('support_requests').select('tries').execute();
   expect(row!.tries).toBeGreaterThanOrEqual(9);
   smtp.refuse(null);
-  await it.minutes(65);
+  await fixture.minutes(65);
   expect(await arrivals(smtp, [marker])).toEqual([{ reached: 1, files: [100], thanked: 1 }]);
 });
 
 test('a mail server that dies in the middle of 14 MB receives them whole, once, and the requests behind them', async () => {
   await using smtp = await startSmtpSink();
-  await using it = await support(smtp.port);
+  await using fixture = await support(smtp.port);
   const markers = [randomUUID(), randomUUID()];
-  await it.write('ticket', markers[0]!, fourLargeFiles);
-  await it.write('contact', markers[1]!);
+  await fixture.write('ticket', markers[0]!, fourLargeFiles);
+  await fixture.write('contact', markers[1]!);
   smtp.dieAfter(9_000_000);
-  await it.send();
-  expect(await it.stages()).toContain('support');
-  await it.minutes(5);
+  await fixture.send();
+  expect(await fixture.stages()).toContain('support');
+  await fixture.minutes(5);
   expect(await arrivals(smtp, markers)).toEqual([
     { reached: 1, files: fourLargeFiles.map(({ length }) => length), thanked: 1 },
     { reached: 1, files: [], thanked: 1 },
@@ -182,9 +182,9 @@ test('a mail server that dies in the middle of 14 MB receives them whole, once, 
 
 test('a request whose thanks can no longer be decrypted is closed and emptied after a few tries', async () => {
   await using smtp = await startSmtpSink();
-  await using it = await support(smtp.port);
-  await it.write('contact', randomUUID());
-  await sql`update support_requests set stage = 'acknowledgement', sealed = 'of another secret'`.execute(it.db);
-  await it.minutes(160);
-  expect(await it.stages()).toEqual(['done']);
+  await using fixture = await support(smtp.port);
+  await fixture.write('contact', randomUUID());
+  await sql`update support_requests set stage = 'acknowledgement', sealed = 'of another secret'`.execute(fixture.db);
+  await fixture.minutes(160);
+  expect(await fixture.stages()).toEqual(['done']);
 });

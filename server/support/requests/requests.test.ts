@@ -17,7 +17,7 @@ type RequestMail = CaughtMail & {
   readonly attachments: { filename: string; contentType: string; size: number }[];
 };
 
-async function post(it: TestApp, path: string, parts: readonly (readonly [string, Part])[], headers = {}) {
+async function post(app: TestApp, path: string, parts: readonly (readonly [string, Part])[], headers = {}) {
   const form = new FormData();
   for (const [name, part] of parts) {
     if (typeof part === 'string') form.append(name, part);
@@ -25,7 +25,7 @@ async function post(it: TestApp, path: string, parts: readonly (readonly [string
   }
   const address = randomAddress();
   const response = await askAgain(() =>
-    fetch(it.url + path, { method: 'POST', headers: { 'x-forwarded-for': address, ...headers }, body: form }),
+    fetch(app.url + path, { method: 'POST', headers: { 'x-forwarded-for': address, ...headers }, body: form }),
   );
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   const body: any = await response.json();
@@ -46,69 +46,69 @@ const png = (size: number): Buffer =>
   Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(size - 8)]);
 const megabytes35 = 3.5 * 1024 * 1024;
 
-async function mailsWith(it: TestApp, marker: string, count: number): Promise<RequestMail[]> {
+async function mailsWith(app: TestApp, marker: string, count: number): Promise<RequestMail[]> {
   return until(`${count} mails`, async () => {
-    const all = await it.sandbox<RequestMail[]>('GET', '/sandbox/mail');
+    const all = await app.sandbox<RequestMail[]>('GET', '/sandbox/mail');
     const found = all.filter(({ text }) => text.includes(marker));
     return found.length >= count && found;
   });
 }
 
-async function storedRequests(it: TestApp) {
-  const { rows } = await it.product.deps.pool.query(
+async function storedRequests(app: TestApp) {
+  const { rows } = await app.product.deps.pool.query(
     `select stage, tries, error_code as code, sealed, (select count(*) from support_request_files) as files from support_requests order by created_at`,
   );
   return rows;
 }
 
 test('a message with files reaches support once, with a reply address, and is stored nowhere afterwards', async ({
-  it,
+  app,
 }) => {
   const files = [png(megabytes35), png(100), png(100), png(100)];
   // The mail server is down, then dies in the middle of the message.
-  await it.sandbox('PUT', '/sandbox/faults', { smtp: { down: 1 } });
+  await app.sandbox('PUT', '/sandbox/faults', { smtp: { down: 1 } });
   const marker = `The striped giraffe ${randomBytes(6).toString('hex')}`;
   const email = `${randomBytes(6).toString('hex')}@askline.example`;
-  const sent = await post(it, '/api/contact', [
+  const sent = await post(app, '/api/contact', [
     ...contact({ message: marker, email }),
     ...files.map((bytes, n): [string, Part] => ['attachment', { name: `shot ${n}.png`, bytes }]),
   ]);
   expect(sent).toMatchObject({ status: 200 });
   await until('the first try', async () =>
-    (await storedRequests(it)).some(({ code }) => code !== null && code !== 'under_way'),
+    (await storedRequests(app)).some(({ code }) => code !== null && code !== 'under_way'),
   );
-  const [waiting] = await storedRequests(it);
+  const [waiting] = await storedRequests(app);
   expect(waiting).toMatchObject({ stage: 'support', tries: 1, files: 4 });
   expect(waiting.sealed.toString('latin1')).not.toContain('giraffe');
   const now = async () => {
-    await it.product.deps.pool.query(`update support_requests set due_at = now() where stage <> 'done'`);
-    await it.product.deps.jobQueue.send(sendRequestsQueue, {}, { key: 'now' });
+    await app.product.deps.pool.query(`update support_requests set due_at = now() where stage <> 'done'`);
+    await app.product.deps.jobQueue.send(sendRequestsQueue, {}, { key: 'now' });
   };
-  await it.sandbox('PUT', '/sandbox/faults', { smtp: { dropInData: 1 } });
+  await app.sandbox('PUT', '/sandbox/faults', { smtp: { dropInData: 1 } });
   await now();
   await until('the second try', async () =>
-    (await storedRequests(it)).some(({ tries, code }) => tries === 2 && code !== 'under_way'),
+    (await storedRequests(app)).some(({ tries, code }) => tries === 2 && code !== 'under_way'),
   );
-  await it.sandbox('DELETE', '/sandbox/faults');
+  await app.sandbox('DELETE', '/sandbox/faults');
   await now();
-  const [mail, ...more] = await mailsWith(it, marker, 1);
+  const [mail, ...more] = await mailsWith(app, marker, 1);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
-    to: it.product.deps.config.contact.supportEmail,
+    to: app.product.deps.config.contact.supportEmail,
     subject: 'Bug Found',
     attachments: files.map((_, n) => ({ filename: `shot_${n}.png`, contentType: 'image/png', size: files[n]!.length })),
   });
   expect(mail!.replyTo).toContain(email);
-  const [thanks] = await it.mails(email);
+  const [thanks] = await app.mails(email);
   expect(thanks!.text).not.toContain('giraffe');
   await until('the request to be closed', async () =>
-    (await storedRequests(it)).every(({ stage }) => stage === 'done'),
+    (await storedRequests(app)).every(({ stage }) => stage === 'done'),
   );
-  expect(await storedRequests(it)).toEqual([expect.objectContaining({ sealed: null, files: 0, code: null })]);
+  expect(await storedRequests(app)).toEqual([expect.objectContaining({ sealed: null, files: 0, code: null })]);
 });
 
 test('a ticket has the number that its form shows only if it is the user’s own and new, and needs a session', async ({
-  it,
+  app,
 }) => {
   const fields = (more: Record<string, string> = {}): [string, Part][] =>
     Object.entries({
@@ -121,30 +121,30 @@ test('a ticket has the number that its form shows only if it is the user’s own
       preferCall: 'true',
       ...more,
     });
-  expect((await post(it, '/api/support', fields())).status).toBe(401);
-  const browser = visitor(it);
+  expect((await post(app, '/api/support', fields())).status).toBe(401);
+  const browser = visitor(app);
   const { userId, name } = await browser.join();
   const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-  const { status, body } = await post(it, '/api/support', fields(), { cookie });
+  const { status, body } = await post(app, '/api/support', fields(), { cookie });
   expect(status).toBe(200);
   expect(body.ticketId).toMatch(new RegExp(`^${userId}-[A-Z2-9]{8}$`));
-  const mails = await mailsWith(it, body.ticketId, 2);
-  const toSupport = mails.find(({ to }) => to === it.product.deps.config.contact.supportEmail);
+  const mails = await mailsWith(app, body.ticketId, 2);
+  const toSupport = mails.find(({ to }) => to === app.product.deps.config.contact.supportEmail);
   expect(toSupport).toMatchObject({ subject: `[${body.ticketId.slice(-8)}] No answersé` });
   expect(toSupport!.text).toContain('Wants a call: yes');
   expect(mails.find(({ to }) => to === 'other@askline.example')!.text).not.toContain(name);
   const ticketId = `${userId}-ABCD2345`;
-  const own = await post(it, '/api/support', fields({ ticketId }), { cookie });
+  const own = await post(app, '/api/support', fields({ ticketId }), { cookie });
   expect(own.body.ticketId).toBe(ticketId);
-  expect((await mailsWith(it, ticketId, 1))[0]!.text).toContain(`Ticket: ${ticketId}`);
-  const again = await post(it, '/api/support', fields({ ticketId }), { cookie });
+  expect((await mailsWith(app, ticketId, 1))[0]!.text).toContain(`Ticket: ${ticketId}`);
+  const again = await post(app, '/api/support', fields({ ticketId }), { cookie });
   expect(again.body.ticketId).toMatch(new RegExp(`^${userId}-(?!ABCD2345)[A-Z2-9]{8}$`));
-  const short = await post(it, '/api/support', fields({ preferCall: 'false', message: 'short' }), { cookie });
+  const short = await post(app, '/api/support', fields({ preferCall: 'false', message: 'short' }), { cookie });
   expect(short).toMatchObject({ status: 400, body: { fields: { message: expect.stringContaining('10 characters') } } });
 });
 
-test('an invalid form is refused with its sentence, and nothing of it is stored', async ({ it }) => {
-  const before = (await storedRequests(it)).length;
+test('an invalid form is refused with its sentence, and nothing of it is stored', async ({ app }) => {
+  const before = (await storedRequests(app)).length;
   const file = (name: string, bytes: Buffer): [string, Part] => ['attachment', { name, bytes }];
   const small = Array.from({ length: 5 }, (_, n) => file(`${n}.png`, png(100)));
   const cases: [[string, Part][], number, RegExp][] = [
@@ -161,32 +161,32 @@ test('an invalid form is refused with its sentence, and nothing of it is stored'
     [[...contact(), ['name', 'twice']], 400, /couldn’t read the form/],
   ];
   for (const [parts, status, message] of cases) {
-    const refused = await post(it, '/api/contact', parts);
+    const refused = await post(app, '/api/contact', parts);
     expect(refused).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
   }
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  expect((await fetch(`${it.url}/api/contact`, json)).status).toBe(415);
-  const foreign = await post(it, '/api/contact', contact(), { origin: 'https://evil.example' });
+  expect((await fetch(`${app.url}/api/contact`, json)).status).toBe(415);
+  const foreign = await post(app, '/api/contact', contact(), { origin: 'https://evil.example' });
   expect(foreign.status).toBe(403);
-  expect(await storedRequests(it)).toHaveLength(before);
+  expect(await storedRequests(app)).toHaveLength(before);
 });
 
-test('a message of 5000 characters with line breaks, as a browser sends it, is accepted', async ({ it }) => {
+test('a message of 5000 characters with line breaks, as a browser sends it, is accepted', async ({ app }) => {
   const marker = `Zebra ${randomBytes(6).toString('hex')}`;
   const message = `${marker}\nOne of its lines\n`.padEnd(4000, 'line\n').padEnd(5000, '€');
   expect(message).toHaveLength(5000);
   // A form has each line break as \r\n.
-  const sent = await post(it, '/api/contact', contact({ message }));
+  const sent = await post(app, '/api/contact', contact({ message }));
   expect(sent).toMatchObject({ status: 200 });
-  const [mail] = await mailsWith(it, marker, 1);
+  const [mail] = await mailsWith(app, marker, 1);
   expect(mail!.text.replaceAll('\r\n', '\n')).toContain(message);
-  expect((await post(it, '/api/contact', contact({ message: `${message}.` }))).status).toBe(400);
+  expect((await post(app, '/api/contact', contact({ message: `${message}.` }))).status).toBe(400);
 });
 
-test('the sixth message of an hour from one address is refused', async ({ it }) => {
+test('the sixth message of an hour from one address is refused', async ({ app }) => {
   const from = { 'x-forwarded-for': randomAddress() };
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n += 1) statuses.push((await post(it, '/api/contact', contact(), from)).status);
+  for (let n = 0; n < 6; n += 1) statuses.push((await post(app, '/api/contact', contact(), from)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 

@@ -33,7 +33,7 @@ export const phoneErrors: readonly ErrorRow[] = [
 
   ['whether a foreign phone is verified', foreignStatus, 403, words.notYourPhone],
   ['a duplicate check that finds one', (w) => duplicate(w, w.other.phoneNumber), 200, words.phoneInUse],
-  ['a duplicate check that finds none', (w) => duplicate(w, w.it.phone()), 200, words.phoneFree],
+  ['a duplicate check that finds none', (w) => duplicate(w, w.app.phone()), 200, words.phoneFree],
   ['a duplicate check of no number', (w) => duplicate(w, '1'), 400, 'Phone number is required', 'phoneNumber'],
   ['a change to a phone in use', (w) => change(w, w.other.phoneNumber), 409, words.phoneInUse, 'phoneNumber'],
   ['a change to the same phone', (w) => change(w, w.known.phoneNumber), 409, words.phoneIsYours, 'phoneNumber'],
@@ -55,7 +55,7 @@ function confirm({ bob, waiting: { email } }: World, confirmationCode: string, p
 
 function resendToStranger(world: World): Promise<Answer> {
   const { email } = world.waiting;
-  return world.stranger().call('POST', '/api/resend-confirmation', { email, phoneNumber: world.it.phone() });
+  return world.stranger().call('POST', '/api/resend-confirmation', { email, phoneNumber: world.app.phone() });
 }
 
 /** The page's initial request uses the code of the login; the next one has to wait. */
@@ -93,17 +93,17 @@ function confirmChange({ ann }: World, verificationCode: string): Promise<Answer
 }
 
 function withoutCarrier(world: World): ReturnType<ErrorRow[1]> {
-  return world.during({ twilio: { status: 400 } }, () => change(world, world.it.phone()));
+  return world.during({ twilio: { status: 400 } }, () => change(world, world.app.phone()));
 }
 
 async function wrongChangeCode(world: World): Promise<Answer> {
-  const phone = world.it.phone();
+  const phone = world.app.phone();
   await change(world, phone);
-  return confirmChange(world, wrongCode(await codeOn(world.it, phone)));
+  return confirmChange(world, wrongCode(await codeOn(world.app, phone)));
 }
 
 function changeByNobody(world: World): Promise<Answer> {
-  return world.stranger().call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: world.it.phone() });
+  return world.stranger().call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: world.app.phone() });
 }
 
 function sync({ ann }: World): Promise<Answer> {

@@ -65,8 +65,8 @@ function buyAway(world: World): ReturnType<ErrorRow[1]> {
 }
 
 /** Sessions are valid at every process. */
-function misled({ misled: it, ann }: World, path: string): Promise<Answer> {
-  const browser = visitor(it);
+function misled({ misled: app, ann }: World, path: string): Promise<Answer> {
+  const browser = visitor(app);
   for (const [name, value] of ann.cookies) browser.cookies.set(name, value);
   return browser.call('POST', path, { plan: 'monthly' });
 }
@@ -91,18 +91,18 @@ async function elevenDemos(world: World): Promise<Answer> {
   return ask();
 }
 
-function figures({ it }: World, token: string | null, call = operator(it)): Promise<Answer> {
+function figures({ app }: World, token: string | null, call = operator(app)): Promise<Answer> {
   return call('GET', '/api/admin/monitoring', { token });
 }
 
 async function sixGuesses(world: World): Promise<Answer> {
-  const call = operator(world.it);
+  const call = operator(world.app);
   for (let n = 0; n < 5; n += 1) await figures(world, 'guess', call);
   return figures(world, 'guess', call);
 }
 
-function admin({ it }: World, path: string, body: object): Promise<Answer> {
-  return operator(it)('POST', path, { body });
+function admin({ app }: World, path: string, body: object): Promise<Answer> {
+  return operator(app)('POST', path, { body });
 }
 
 function groupsAway(world: World): ReturnType<ErrorRow[1]> {
@@ -110,7 +110,7 @@ function groupsAway(world: World): ReturnType<ErrorRow[1]> {
 }
 
 async function raw(world: World, body: string, headers = {}): ReturnType<ErrorRow[1]> {
-  const response = await fetch(`${world.it.url}/api/login`, {
+  const response = await fetch(`${world.app.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': randomAddress(), ...headers },
     body,

@@ -69,9 +69,9 @@ function signUp(field: string, value: string | boolean | ((world: World) => stri
 }
 
 async function optedOutSignUp(world: World): Promise<Answer> {
-  const phoneNumber = world.it.phone();
-  await world.it.text(phoneNumber, 'STOP');
-  await world.it.untilTextsDone();
+  const phoneNumber = world.app.phone();
+  await world.app.text(phoneNumber, 'STOP');
+  await world.app.untilTextsDone();
   return world.stranger().signUp({ phoneNumber });
 }
 

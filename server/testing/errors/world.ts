@@ -6,7 +6,7 @@ import { type Answer, codeOn, type SignupFields, type Visitor, visitor } from '.
 /** The accounts that provoke the errors of the catalogue. */
 export type World = {
   /** In stage `pre`, like all of the following. */
-  readonly it: TestApp;
+  readonly app: TestApp;
   readonly post: TestApp;
   /** Has a payment provider whose pages are at a wrong origin. */
   readonly misled: TestApp;
@@ -44,34 +44,34 @@ export type ErrorRow = readonly [
 
 /** `test` with these accounts, once for the whole file. */
 export const test = stagesTest.extend('world', { scope: 'file' }, async ({ stages }, { onCleanup }): Promise<World> => {
-  const { pre: it, during, post } = stages;
-  const [ann, bob] = [visitor(it), visitor(it)];
+  const { pre: app, during, post } = stages;
+  const [ann, bob] = [visitor(app), visitor(app)];
   const known = await ann.join();
   const { fields, body } = await bob.signUp();
-  const payer = await addPayer(it);
+  const payer = await addPayer(app);
   await payer.subscribe();
-  const api = new URL(it.sandboxUrl);
+  const api = new URL(app.sandboxUrl);
   api.hostname = 'localhost';
   const other = await during.another({ ROLE: 'web', STRIPE_API_BASE_URL: api.origin });
   onCleanup(() => other[Symbol.asyncDispose]());
   return {
-    it,
+    app,
     post,
-    misled: { ...it, product: other.product, url: other.product.address ?? '' },
+    misled: { ...app, product: other.product, url: other.product.address ?? '' },
     ann,
     known,
     bob,
     waiting: { email: fields.email, phoneNumber: fields.phoneNumber, userId: body.user.id },
-    bobsCode: await codeOn(it, fields.phoneNumber),
-    other: await visitor(it).join(),
+    bobsCode: await codeOn(app, fields.phoneNumber),
+    other: await visitor(app).join(),
     payer,
-    stranger: () => visitor(it),
+    stranger: () => visitor(app),
     async during(faults, call) {
-      await it.sandbox('PUT', '/sandbox/faults', faults);
+      await app.sandbox('PUT', '/sandbox/faults', faults);
       try {
         return await call();
       } finally {
-        await it.sandbox('DELETE', '/sandbox/faults');
+        await app.sandbox('DELETE', '/sandbox/faults');
       }
     },
   };

@@ -16,10 +16,10 @@ const hasDesk = ({ hasAccount, isDatabaseThere }: Readonly<Reference>): boolean 
 const pay = (card: string, name: string): Command =>
   command(
     name,
-    (it) => hasDesk(it) && !paysForAnswers(it),
-    async (it, real) => {
+    (reference) => hasDesk(reference) && !paysForAnswers(reference),
+    async (reference, real) => {
       await real.pay(card);
-      Object.assign(it, { plan: 'active', isCardFailing: card === failingCard, failures: 0 });
+      Object.assign(reference, { plan: 'active', isCardFailing: card === failingCard, failures: 0 });
     },
   );
 
@@ -28,39 +28,39 @@ const deskCommands: readonly Command[] = [
   pay(failingCard, 'pay with a card that will fail'),
   command(
     'a month passes',
-    (it) => hasDesk(it) && it.plan === 'active',
-    async (it, real) => {
+    (reference) => hasDesk(reference) && reference.plan === 'active',
+    async (reference, real) => {
       await real.advance('renewal');
-      renew(it);
-      await real.untilPlan(it.plan);
+      renew(reference);
+      await real.untilPlan(reference.plan);
     },
   ),
   command(
     'the card fails again',
-    (it) => hasDesk(it) && it.plan === 'past_due',
-    async (it, real) => {
+    (reference) => hasDesk(reference) && reference.plan === 'past_due',
+    async (reference, real) => {
       await real.advance('next_attempt');
-      retryCard(it);
-      await real.untilPlan(it.plan === 'over' ? 'canceled' : it.plan);
+      retryCard(reference);
+      await real.untilPlan(reference.plan === 'over' ? 'canceled' : reference.plan);
     },
   ),
   command(
     'cancel',
-    (it) => hasDesk(it) && paysForAnswers(it),
-    async (it, real) => {
+    (reference) => hasDesk(reference) && paysForAnswers(reference),
+    async (reference, real) => {
       await real.call('/api/subscription/cancel-immediately');
-      it.plan = 'over';
+      reference.plan = 'over';
     },
   ),
-  command('change phone', hasDesk, async (it, real) => {
+  command('change phone', hasDesk, async (reference, real) => {
     await real.changePhone();
-    it.phones += 1;
-    it.received.push([]);
-    it.last.push(null);
+    reference.phones += 1;
+    reference.received.push([]);
+    reference.last.push(null);
   }),
-  command('delete account', hasDesk, async (it, real) => {
+  command('delete account', hasDesk, async (reference, real) => {
     await real.deleteAccount();
-    deleteAccount(it);
+    deleteAccount(reference);
   }),
 ];
 
@@ -86,36 +86,36 @@ const worldCommands: readonly Command[] = [
   ),
   command(
     'the database goes',
-    (it) => it.isDatabaseThere,
-    async (it, real) => {
+    (reference) => reference.isDatabaseThere,
+    async (reference, real) => {
       // A change is in the outage copy once the process that made it has shut down in order.
       await real.world.deploy();
       await real.world.gate.shut();
-      it.isDatabaseThere = false;
+      reference.isDatabaseThere = false;
     },
   ),
   command(
     'the database comes',
-    (it) => !it.isDatabaseThere,
-    async (it, real) => {
-      await bringBack(it, real);
+    (reference) => !reference.isDatabaseThere,
+    async (reference, real) => {
+      await bringBack(reference, real);
     },
   ),
   command(
     'a day passes',
-    (it) => it.isDatabaseThere,
-    async (it, real) => {
+    (reference) => reference.isDatabaseThere,
+    async (reference, real) => {
       await real.world.fixture.connection.pool.query(`update notices set sent_at = sent_at - interval '25 hours'`);
-      it.toldInactive.clear();
+      reference.toldInactive.clear();
     },
   ),
 ];
 
 /** Ends the outage, and waits until the journal has been replayed. */
-export async function bringBack(it: Reference, real: Subject): Promise<void> {
+export async function bringBack(reference: Reference, real: Subject): Promise<void> {
   await real.world.gate.open();
-  it.isDatabaseThere = true;
-  it.saidInOutage.clear();
+  reference.isDatabaseThere = true;
+  reference.saidInOutage.clear();
   await real.world.untilDrained();
 }
 

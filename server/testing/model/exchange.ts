@@ -7,8 +7,8 @@ export type Command = fc.AsyncCommand<Reference, Subject>;
 
 /** Creates a command from its name, its precondition and its effects on both. */
 export function command(name: string, check: Command['check'], run: Command['run']): Command {
-  const counted = async (it: Reference, real: Subject): Promise<void> => {
-    await run(it, real);
+  const counted = async (reference: Reference, real: Subject): Promise<void> => {
+    await run(reference, real);
     real.world.note(name.replace(/\(.*/, ''));
   };
   return { check, run: counted, toString: () => name };
@@ -21,18 +21,18 @@ export const indexOf = (pick: number, { phones }: Readonly<Reference>): number =
  * A text and its expected effect. During an outage only the acknowledgment and the reply can be awaited; unexpected texts
  * are detected at the end.
  */
-export async function exchange(it: Reference, real: Subject, index: number, act: Exchange): Promise<void> {
+export async function exchange(reference: Reference, real: Subject, index: number, act: Exchange): Promise<void> {
   const { body, reply, name, afterwards } = act;
   const sid = await real.text(index, body);
-  if (isOwn(it, index)) it.textedAsOwn.add(index);
+  if (isOwn(reference, index)) reference.textedAsOwn.add(index);
   await afterwards?.(sid);
-  const expected = it.received[index] ?? [];
+  const expected = reference.received[index] ?? [];
   if (reply !== null) {
     expected.push(name);
-    it.repliesToday.set(index, (it.repliesToday.get(index) ?? 0) + 1);
+    reference.repliesToday.set(index, (reference.repliesToday.get(index) ?? 0) + 1);
   }
   await real.untilReceived(index, expected.length);
-  await (it.isDatabaseThere ? real.untilDone(sid) : real.untilAcknowledged(index, sid));
+  await (reference.isDatabaseThere ? real.untilDone(sid) : real.untilAcknowledged(index, sid));
   expectSame(await real.received(index), expected, `phone ${index}`);
 }
 
@@ -54,12 +54,14 @@ export function expectSame(real: readonly string[], expected: readonly string[],
 type Keyword = 'STOP' | 'START' | 'FORGET' | 'MORE';
 
 /** Time cannot be advanced while the database is unavailable. */
-export function mayBeConfirmed(it: Readonly<Reference>, pick: number, word: Keyword): boolean {
-  return it.isDatabaseThere || !it.saidInOutage.has(`${word}(${indexOf(pick, it)})`);
+export function mayBeConfirmed(reference: Readonly<Reference>, pick: number, word: Keyword): boolean {
+  return reference.isDatabaseThere || !reference.saidInOutage.has(`${word}(${indexOf(pick, reference)})`);
 }
 
 /** While the database is unavailable, earlier notices are unknown: then only texts with one possible reply are sent. */
-export function isClear(it: Readonly<Reference>, pick: number): boolean {
-  const index = indexOf(pick, it);
-  return it.isDatabaseThere || it.optedOut.has(index) || (isOwn(it, index) && paysForAnswers(it));
+export function isClear(reference: Readonly<Reference>, pick: number): boolean {
+  const index = indexOf(pick, reference);
+  return (
+    reference.isDatabaseThere || reference.optedOut.has(index) || (isOwn(reference, index) && paysForAnswers(reference))
+  );
 }

@@ -13,8 +13,8 @@ const moreMax = 2;
 const named = (reply: Reply | null): Named => ({ reply, name: String(reply) });
 
 /** Whether the number may ask, so that its commands are obeyed. */
-function mayAsk(it: Reference, phone: number): boolean {
-  return !it.optedOut.has(phone) && isOwn(it, phone) && paysForAnswers(it);
+function mayAsk(reference: Reference, phone: number): boolean {
+  return !reference.optedOut.has(phone) && isOwn(reference, phone) && paysForAnswers(reference);
 }
 
 /**
@@ -22,50 +22,53 @@ function mayAsk(it: Reference, phone: number): boolean {
  * one.
  */
 export function answerName(
-  it: Reference,
+  reference: Reference,
   phone: number,
   { word, followsUp }: { readonly word: string; readonly followsUp: boolean },
 ): string {
-  const last = it.isDatabaseThere && followsUp ? it.last[phone] : null;
-  it.last[phone] = it.isDatabaseThere ? { word, told: 0 } : null;
+  const last = reference.isDatabaseThere && followsUp ? reference.last[phone] : null;
+  reference.last[phone] = reference.isDatabaseThere ? { word, told: 0 } : null;
   return last ? `${word} after ${last.word}` : word;
 }
 
 /** MORE: twice for each answer that is remembered. */
-export function tellMore(it: Reference, phone: number): Named {
-  if (!mayAsk(it, phone)) return named(question(it, phone));
-  const last = it.isDatabaseThere ? it.last[phone] : null;
+export function tellMore(reference: Reference, phone: number): Named {
+  if (!mayAsk(reference, phone)) return named(question(reference, phone));
+  const last = reference.isDatabaseThere ? reference.last[phone] : null;
   if (!last || last.told === moreMax) return named('nothing_more');
   last.told += 1;
   return { reply: 'answer', name: `more of ${last.word}` };
 }
 
 /** FORGET: obeyed from every number, confirmed to subscribers. */
-export function forget(it: Reference, phone: number): Named {
-  it.last[phone] = null;
-  return named(mayAsk(it, phone) ? 'forgot' : question(it, phone));
+export function forget(reference: Reference, phone: number): Named {
+  reference.last[phone] = null;
+  return named(mayAsk(reference, phone) ? 'forgot' : question(reference, phone));
 }
 
 /** HOME: sets the account's place, whichever of its numbers sends it. */
-export function changeHome(it: Reference, phone: number, text: HomeText): Named {
-  if (!mayAsk(it, phone)) return named(question(it, phone));
-  if (!it.isDatabaseThere) return named('home_later');
+export function changeHome(reference: Reference, phone: number, text: HomeText): Named {
+  if (!mayAsk(reference, phone)) return named(question(reference, phone));
+  if (!reference.isDatabaseThere) return named('home_later');
   if (text === 'HOME OFF') {
-    it.home = null;
+    reference.home = null;
     return named('home_removed');
   }
-  if (text === 'HOME 60614') it.home = 'Chicago, IL 60614';
-  if (text === 'CASA Austin TX') it.home = 'Austin, TX';
-  return { reply: 'home', name: it.home === null ? 'home' : `home is ${it.home}` };
+  if (text === 'HOME 60614') reference.home = 'Chicago, IL 60614';
+  if (text === 'CASA Austin TX') reference.home = 'Austin, TX';
+  return { reply: 'home', name: reference.home === null ? 'home' : `home is ${reference.home}` };
 }
 
 /** "Weather": of the home place; without one we ask for it once, and later it is a question like any other. */
-export function weather(it: Reference, phone: number): Named {
-  if (!mayAsk(it, phone)) return named(question(it, phone));
-  if (it.home === null && !it.askedForHome.has(phone)) {
-    it.askedForHome.add(phone);
+export function weather(reference: Reference, phone: number): Named {
+  if (!mayAsk(reference, phone)) return named(question(reference, phone));
+  if (reference.home === null && !reference.askedForHome.has(phone)) {
+    reference.askedForHome.add(phone);
     return named('home_ask');
   }
-  it.last[phone] = { word: 'weather', told: 0 };
-  return { reply: 'answer', name: it.home === null ? 'weather' : `weather in ${it.home.replace(/ \d+$/, '')}` };
+  reference.last[phone] = { word: 'weather', told: 0 };
+  return {
+    reply: 'answer',
+    name: reference.home === null ? 'weather' : `weather in ${reference.home.replace(/ \d+$/, '')}`,
+  };
 }

@@ -88,58 +88,58 @@ export function paysForAnswers({ plan }: Reference): boolean {
 const repliesWithoutPlanMax = 6;
 
 /** A new question: updates the state and returns the reply. */
-export function question(it: Reference, phone: number): Reply | null {
-  if (it.optedOut.has(phone)) return null;
-  if (isOwn(it, phone) && paysForAnswers(it)) return 'answer';
-  if ((it.repliesToday.get(phone) ?? 0) >= repliesWithoutPlanMax) return null;
-  if (!isOwn(it, phone)) {
+export function question(reference: Reference, phone: number): Reply | null {
+  if (reference.optedOut.has(phone)) return null;
+  if (isOwn(reference, phone) && paysForAnswers(reference)) return 'answer';
+  if ((reference.repliesToday.get(phone) ?? 0) >= repliesWithoutPlanMax) return null;
+  if (!isOwn(reference, phone)) {
     // During an outage, earlier notices are unknown.
-    if (!it.isDatabaseThere || it.toldPromo.has(phone)) return null;
-    it.toldPromo.add(phone);
+    if (!reference.isDatabaseThere || reference.toldPromo.has(phone)) return null;
+    reference.toldPromo.add(phone);
     return 'promo';
   }
-  if (it.toldInactive.has(phone)) return null;
-  it.toldInactive.add(phone);
+  if (reference.toldInactive.has(phone)) return null;
+  reference.toldInactive.add(phone);
   return 'inactive';
 }
 
 /** STOP: confirmed once, however often it is sent. */
-export function stop(it: Reference, phone: number): Reply | null {
-  if (it.optedOut.has(phone)) return null;
-  it.optedOut.add(phone);
-  it.last[phone] = null;
+export function stop(reference: Reference, phone: number): Reply | null {
+  if (reference.optedOut.has(phone)) return null;
+  reference.optedOut.add(phone);
+  reference.last[phone] = null;
   return 'stop';
 }
 
 /** START: always confirmed, with another text for accounts without a plan. */
-export function start(it: Reference, phone: number): Reply {
-  it.optedOut.delete(phone);
-  return isOwn(it, phone) && paysForAnswers(it) ? 'start' : 'start_no_plan';
+export function start(reference: Reference, phone: number): Reply {
+  reference.optedOut.delete(phone);
+  return isOwn(reference, phone) && paysForAnswers(reference) ? 'start' : 'start_no_plan';
 }
 
 /**
  * Everything known about the numbers that the account texted from is deleted with it (docs/privacy.md), except an
  * opt-out.
  */
-export function deleteAccount(it: Reference): void {
-  for (const phone of it.textedAsOwn) {
-    it.toldPromo.delete(phone);
-    it.repliesToday.delete(phone);
+export function deleteAccount(reference: Reference): void {
+  for (const phone of reference.textedAsOwn) {
+    reference.toldPromo.delete(phone);
+    reference.repliesToday.delete(phone);
   }
-  Object.assign(it, { hasAccount: false, plan: 'none', home: null });
+  Object.assign(reference, { hasAccount: false, plan: 'none', home: null });
 }
 
 /** Number of payment retries before the provider ends the plan (sandbox/stripe: three). */
 const retriesMax = 3;
 
 /** The period ends: the card is charged. */
-export function renew(it: Reference): void {
-  if (it.isCardFailing) it.plan = 'past_due';
-  it.failures = 0;
+export function renew(reference: Reference): void {
+  if (reference.isCardFailing) reference.plan = 'past_due';
+  reference.failures = 0;
 }
 
 /** The payment is retried. */
-export function retryCard(it: Reference): void {
-  it.failures += 1;
-  if (it.failures === retriesMax) it.plan = 'over';
+export function retryCard(reference: Reference): void {
+  reference.failures += 1;
+  if (reference.failures === retriesMax) reference.plan = 'over';
 }

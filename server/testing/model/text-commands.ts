@@ -10,45 +10,45 @@ type Asking = {
 };
 
 /** A question, or a follow-up. */
-async function ask(it: Reference, real: Subject, pick: number, { wording = 'who is', afterwards }: Asking) {
-  const index = indexOf(pick, it);
+async function ask(reference: Reference, real: Subject, pick: number, { wording = 'who is', afterwards }: Asking) {
+  const index = indexOf(pick, reference);
   const word = Subject.newWord();
-  const reply = question(it, index);
+  const reply = question(reference, index);
   const followsUp = /^(?:and|what about|y)$/.test(wording);
-  const name = reply === 'answer' ? answerName(it, index, { word, followsUp }) : String(reply);
+  const name = reply === 'answer' ? answerName(reference, index, { word, followsUp }) : String(reply);
   const act = { body: `${wording} ${word}`, reply, name };
-  await exchange(it, real, index, { ...act, ...(afterwards && { afterwards: (sid) => afterwards(real, sid) }) });
+  await exchange(reference, real, index, { ...act, ...(afterwards && { afterwards: (sid) => afterwards(real, sid) }) });
 }
 
-async function sayKeyword(it: Reference, real: Subject, pick: number, word: 'STOP' | 'START'): Promise<void> {
-  const index = indexOf(pick, it);
-  if (it.isDatabaseThere) {
+async function sayKeyword(reference: Reference, real: Subject, pick: number, word: 'STOP' | 'START'): Promise<void> {
+  const index = indexOf(pick, reference);
+  if (reference.isDatabaseThere) {
     // As if a day had passed since the last text: nothing is remembered.
     await real.letADayPass();
-    it.last.fill(null);
-    it.repliesToday.clear();
-  } else it.saidInOutage.add(`${word}(${index})`);
-  const reply = word === 'STOP' ? stop(it, index) : start(it, index);
-  await exchange(it, real, index, { body: word, reply, name: String(reply) });
+    reference.last.fill(null);
+    reference.repliesToday.clear();
+  } else reference.saidInOutage.add(`${word}(${index})`);
+  const reply = word === 'STOP' ? stop(reference, index) : start(reference, index);
+  await exchange(reference, real, index, { body: word, reply, name: String(reply) });
 }
 
-async function sayCommand(it: Reference, real: Subject, pick: number, word: 'FORGET' | 'MORE'): Promise<void> {
-  const index = indexOf(pick, it);
-  if (it.isDatabaseThere) await real.letAMinutePass();
-  else it.saidInOutage.add(`${word}(${index})`);
-  const { reply, name } = word === 'FORGET' ? forget(it, index) : tellMore(it, index);
-  await exchange(it, real, index, { body: word, reply, name });
+async function sayCommand(reference: Reference, real: Subject, pick: number, word: 'FORGET' | 'MORE'): Promise<void> {
+  const index = indexOf(pick, reference);
+  if (reference.isDatabaseThere) await real.letAMinutePass();
+  else reference.saidInOutage.add(`${word}(${index})`);
+  const { reply, name } = word === 'FORGET' ? forget(reference, index) : tellMore(reference, index);
+  await exchange(reference, real, index, { body: word, reply, name });
 }
 
-async function sayHome(it: Reference, real: Subject, pick: number, text: HomeText): Promise<void> {
-  const index = indexOf(pick, it);
-  await exchange(it, real, index, { body: text, ...changeHome(it, index, text) });
+async function sayHome(reference: Reference, real: Subject, pick: number, text: HomeText): Promise<void> {
+  const index = indexOf(pick, reference);
+  await exchange(reference, real, index, { body: text, ...changeHome(reference, index, text) });
 }
 
-async function askWeather(it: Reference, real: Subject, pick: number): Promise<void> {
-  const index = indexOf(pick, it);
+async function askWeather(reference: Reference, real: Subject, pick: number): Promise<void> {
+  const index = indexOf(pick, reference);
   await real.letAMinutePass();
-  await exchange(it, real, index, { body: 'weather', ...weather(it, index) });
+  await exchange(reference, real, index, { body: 'weather', ...weather(reference, index) });
 }
 
 /** Has the carrier deliver a text again. */
@@ -65,33 +65,36 @@ const killAndRepeat = async (real: Subject, sid: string): Promise<void> => {
 type Check = Command['check'];
 const clear =
   (pick: number): Check =>
-  (it) =>
-    isClear(it, pick);
+  (reference) =>
+    isClear(reference, pick);
 
 /** What a person texts from one of the numbers so far. */
 export const textCommands = {
   text: (pick: number, asking: Asking, what: string) =>
-    command(`${what}(${pick})`, clear(pick), (it, real) => ask(it, real, pick, asking)),
+    command(`${what}(${pick})`, clear(pick), (reference, real) => ask(reference, real, pick, asking)),
   keyword: (pick: number, word: 'STOP' | 'START') =>
     command(
       `${word}(${pick})`,
-      (it) => mayBeConfirmed(it, pick, word),
-      (it, real) => sayKeyword(it, real, pick, word),
+      (reference) => mayBeConfirmed(reference, pick, word),
+      (reference, real) => sayKeyword(reference, real, pick, word),
     ),
   command: (pick: number, word: 'FORGET' | 'MORE') =>
     command(
       `${word}(${pick})`,
       // A repeated forecast is not distinguished from a first one.
-      (it) => isClear(it, pick) && mayBeConfirmed(it, pick, word) && it.last[indexOf(pick, it)]?.word !== 'weather',
-      (it, real) => sayCommand(it, real, pick, word),
+      (reference) =>
+        isClear(reference, pick) &&
+        mayBeConfirmed(reference, pick, word) &&
+        reference.last[indexOf(pick, reference)]?.word !== 'weather',
+      (reference, real) => sayCommand(reference, real, pick, word),
     ),
   home: (pick: number, text: HomeText) =>
-    command(`HOME(${pick}, ${text})`, clear(pick), (it, real) => sayHome(it, real, pick, text)),
+    command(`HOME(${pick}, ${text})`, clear(pick), (reference, real) => sayHome(reference, real, pick, text)),
   weather: (pick: number) =>
     command(
       `weather(${pick})`,
-      (it) => it.isDatabaseThere,
-      (it, real) => askWeather(it, real, pick),
+      (reference) => reference.isDatabaseThere,
+      (reference, real) => askWeather(reference, real, pick),
     ),
 };
 

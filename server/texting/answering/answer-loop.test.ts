@@ -73,55 +73,55 @@ function loopUnderTest(timesOf = timing(100)) {
 }
 
 test('after a lease that failed the loop waits for its poll, however many texts come in meanwhile', async () => {
-  const it = loopUnderTest({ ...timing(100), pollMs: 100_000_000 });
-  it.loop.start();
-  it.fail();
+  const loop = loopUnderTest({ ...timing(100), pollMs: 100_000_000 });
+  loop.loop.start();
+  loop.fail();
   for (let turn = 0; turn < 20; turn += 1) {
-    it.loop.wake();
+    loop.loop.wake();
     await setImmediate();
   }
-  expect(it.asked).toHaveLength(1);
-  await it.loop.drain();
+  expect(loop.asked).toHaveLength(1);
+  await loop.loop.drain();
 });
 
 test('a lease that returns after the stop is released and not started', async () => {
-  const it = loopUnderTest();
-  it.loop.start();
+  const loop = loopUnderTest();
+  loop.loop.start();
   const late = text();
-  const drained = it.loop.drain();
-  it.hand([late]);
+  const drained = loop.loop.drain();
+  loop.hand([late]);
   await drained;
-  expect([it.begun, it.givenBack, it.loop.workingOn]).toEqual([[], [late.sid], 0]);
+  expect([loop.begun, loop.givenBack, loop.loop.workingOn]).toEqual([[], [late.sid], 0]);
 });
 
 test('opting out stops only the texts of that sender', async () => {
-  const it = loopUnderTest();
-  it.loop.start();
+  const loop = loopUnderTest();
+  loop.loop.start();
   const [leaving, staying] = [text('+13122000001'), text('+13122000002')];
-  it.hand([leaving, staying]);
-  await until('both to be begun', () => it.begun.length === 2);
-  it.loop.stopWorkOn(({ sender }) => sender === leaving.sender);
-  await until('one to have ended', () => it.loop.workingOn === 1);
-  expect(it.aborted).toEqual([expect.any(SenderOptedOut)]);
-  it.hand([]);
-  await it.loop.drain();
-  expect(it.givenBack).toContain(staying.sid);
+  loop.hand([leaving, staying]);
+  await until('both to be begun', () => loop.begun.length === 2);
+  loop.loop.stopWorkOn(({ sender }) => sender === leaving.sender);
+  await until('one to have ended', () => loop.loop.workingOn === 1);
+  expect(loop.aborted).toEqual([expect.any(SenderOptedOut)]);
+  loop.hand([]);
+  await loop.loop.drain();
+  expect(loop.givenBack).toContain(staying.sid);
 });
 
 test('as many texts are leased as there is room for, and without room only fixed replies', async () => {
-  const it = loopUnderTest();
-  it.loop.start();
-  it.hand([text('+13122000001')]);
-  await until('a look without a backlog', () => it.asked.length === 2);
-  it.hand([text('+13122000002')]);
-  await until('a look without room', () => it.asked.length === 3);
-  expect([it.asked, it.loop.room]).toEqual([['2 all', '1 all', '250 fixed_replies'], 0]);
-  it.loop.stopWorkOn(({ sender }) => sender === '+13122000001');
-  await until('one to have ended', () => it.loop.workingOn === 1);
-  it.hand([]);
-  await until('a look with room again', () => it.asked.at(-1) === '1 all');
-  it.hand([]);
-  await it.loop.drain();
+  const loop = loopUnderTest();
+  loop.loop.start();
+  loop.hand([text('+13122000001')]);
+  await until('a look without a backlog', () => loop.asked.length === 2);
+  loop.hand([text('+13122000002')]);
+  await until('a look without room', () => loop.asked.length === 3);
+  expect([loop.asked, loop.loop.room]).toEqual([['2 all', '1 all', '250 fixed_replies'], 0]);
+  loop.loop.stopWorkOn(({ sender }) => sender === '+13122000001');
+  await until('one to have ended', () => loop.loop.workingOn === 1);
+  loop.hand([]);
+  await until('a look with room again', () => loop.asked.at(-1) === '1 all');
+  loop.hand([]);
+  await loop.loop.drain();
 });
 
 test('short of memory, no more than 64 texts are in flight', () => {
@@ -141,55 +141,55 @@ test('while a hundred callers wait for a connection, no question is leased', () 
 });
 
 /** Room for a text, once a look has found the store empty. */
-function roomIn(it: ReturnType<typeof loopUnderTest>): Promise<Reserved> {
+function roomIn(loop: ReturnType<typeof loopUnderTest>): Promise<Reserved> {
   return until('room', () => {
-    it.loop.wake();
-    it.hand([]);
-    return it.loop.reserve('answer');
+    loop.loop.wake();
+    loop.hand([]);
+    return loop.loop.reserve('answer');
   });
 }
 
 test('a text that was leased as it was received begins without a look into the store', async () => {
-  const it = loopUnderTest();
-  it.loop.start();
+  const loop = loopUnderTest();
+  loop.loop.start();
   // Until the first look has found the store empty, older texts may be waiting there.
-  expect(it.loop.reserve('answer')).toBeNull();
-  const reserved = await roomIn(it);
+  expect(loop.loop.reserve('answer')).toBeNull();
+  const reserved = await roomIn(loop);
   const lease = text();
   reserved.begin(lease);
-  expect([it.begun, it.loop.workingOn]).toEqual([[lease.sid], 1]);
-  it.loop.stopWorkOn(() => true);
-  const drained = it.loop.drain();
-  it.hand([]);
+  expect([loop.begun, loop.loop.workingOn]).toEqual([[lease.sid], 1]);
+  loop.loop.stopWorkOn(() => true);
+  const drained = loop.loop.drain();
+  loop.hand([]);
   await drained;
 });
 
 test('no text is taken from behind those that wait for room; a fixed reply, which needs no model, is', async () => {
-  const it = loopUnderTest();
-  it.loop.start();
-  const first = await roomIn(it);
-  expect(it.loop.reserve('answer')).not.toBeNull();
-  expect([it.loop.room, it.loop.reserve('answer')]).toEqual([0, null]);
+  const loop = loopUnderTest();
+  loop.loop.start();
+  const first = await roomIn(loop);
+  expect(loop.loop.reserve('answer')).not.toBeNull();
+  expect([loop.loop.room, loop.loop.reserve('answer')]).toEqual([0, null]);
   first.release();
   // A text that found no room waits in the store now.
-  expect(it.loop.reserve('answer')).toBeNull();
-  const fixed = it.loop.reserve('crisis');
+  expect(loop.loop.reserve('answer')).toBeNull();
+  const fixed = loop.loop.reserve('crisis');
   expect(fixed).not.toBeNull();
   fixed?.release();
-  await roomIn(it);
-  const drained = it.loop.drain();
-  it.hand([]);
+  await roomIn(loop);
+  const drained = loop.loop.drain();
+  loop.hand([]);
   await drained;
 });
 
 test('a text that is handed over after the stop is released and not started', async () => {
-  const it = loopUnderTest();
-  it.loop.start();
-  const reserved = await roomIn(it);
-  const drained = it.loop.drain();
-  it.hand([]);
+  const loop = loopUnderTest();
+  loop.loop.start();
+  const reserved = await roomIn(loop);
+  const drained = loop.loop.drain();
+  loop.hand([]);
   const late = text();
   reserved.begin(late);
   await drained;
-  expect([it.begun, it.givenBack, it.loop.reserve('crisis')]).toEqual([[], [late.sid], null]);
+  expect([loop.begun, loop.givenBack, loop.loop.reserve('crisis')]).toEqual([[], [late.sid], null]);
 });

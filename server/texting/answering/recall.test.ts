@@ -7,14 +7,14 @@ import { createRecall } from './recall.ts';
 import { SenderWakeups } from './sender-wakeups.ts';
 
 test('what a journal may still hold is waited for: a FORGET in it counts for the follow-up', async () => {
-  await using it = await startTestApp();
-  const { deps } = it.product;
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'capital of france');
-  await it.finalReplies(phone, 1);
-  const sid = await it.text(phone, 'and germany?');
-  await it.finalReplies(phone, 2);
+  await using app = await startTestApp();
+  const { deps } = app.product;
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.text(phone, 'capital of france');
+  await app.finalReplies(phone, 1);
+  const sid = await app.text(phone, 'and germany?');
+  await app.finalReplies(phone, 2);
   let isReplayed = false;
   const recall = createRecall({ ...deps, pool: deps.textPool, outageStore: { mayReceiveMissed: () => isReplayed } });
   const lease = { sid, sender: phone } as Parameters<typeof recall>[0]['lease'];
@@ -29,8 +29,8 @@ test('what a journal may still hold is waited for: a FORGET in it counts for the
     new SenderWakeups(),
   );
   await until('the follow-up to wait', () => waits > 0);
-  await it.text(phone, 'FORGET');
-  await it.finalReplies(phone, 3);
+  await app.text(phone, 'FORGET');
+  await app.finalReplies(phone, 3);
   isReplayed = true;
   expect(await recalled).toEqual([]);
 });

@@ -65,33 +65,33 @@ function web({ acknowledgeMs = 600_000 } = {}) {
 }
 
 test('a text goes to a worker with its lease and its body', async () => {
-  await using it = web();
+  await using fixture = web();
   const taken: { lease: Lease; body: string }[] = [];
-  it.worker((text, body) => taken.push({ lease: text, body: body.reveal() }) > 0);
-  const place = await until('a worker', () => it.links.offer('answer'));
+  fixture.worker((text, body) => taken.push({ lease: text, body: body.reveal() }) > 0);
+  const place = await until('a worker', () => fixture.links.offer('answer'));
   expect(place.owner).toBe(owner);
   const text = lease();
   place.begin(text, new Secret('who wrote\n“moby dick”'));
   await until('the text', () => taken.length === 1);
   expect(taken).toEqual([{ lease: text, body: 'who wrote\n“moby dick”' }]);
-  expect(it.released).toEqual([]);
+  expect(fixture.released).toEqual([]);
 });
 
 test('only the user of the product can reach a worker', async () => {
-  await using it = web();
-  it.worker(() => true);
-  await until('a worker', () => it.links.offer('answer'));
-  expect(statSync(workersFolder(it.dataDir)).mode & 0o777).toBe(0o700);
-  expect(statSync(socketPath(it.dataDir, owner)).mode & 0o777).toBe(0o600);
+  await using fixture = web();
+  fixture.worker(() => true);
+  await until('a worker', () => fixture.links.offer('answer'));
+  expect(statSync(workersFolder(fixture.dataDir)).mode & 0o777).toBe(0o700);
+  expect(statSync(socketPath(fixture.dataDir, owner)).mode & 0o777).toBe(0o600);
 });
 
 test('what is not a message ends the connection', async () => {
-  await using it = web();
+  await using fixture = web();
   const taken: string[] = [];
-  it.worker((text) => taken.push(text.sid) > 0);
-  await until('a worker', () => it.links.offer('answer'));
+  fixture.worker((text) => taken.push(text.sid) > 0);
+  await until('a worker', () => fixture.links.offer('answer'));
   for (const said of ['hello', '{"lease":{},"body":"x"}', 'x'.repeat(300_000)]) {
-    const socket = connect({ path: socketPath(it.dataDir, owner) });
+    const socket = connect({ path: socketPath(fixture.dataDir, owner) });
     const closed = new Promise((resolve) => {
       socket.on('error', () => undefined).on('close', resolve);
     });
@@ -103,72 +103,72 @@ test('what is not a message ends the connection', async () => {
 });
 
 test('a worker that is full gets no questions, and what it refuses is released', async () => {
-  await using it = web();
+  await using fixture = web();
   let hasRoom = true;
-  it.worker(
+  fixture.worker(
     () => false,
     () => hasRoom,
   );
-  const place = await until('a worker', () => it.links.offer('answer'));
+  const place = await until('a worker', () => fixture.links.offer('answer'));
   hasRoom = false;
   const refused = lease();
   place.begin(refused, new Secret('who wrote moby dick'));
-  await until('the lease to be released', () => it.released.length === 1);
-  expect(it.released).toEqual([`${owner} ${refused.sid}`]);
-  await until('the worker to say that it is full', () => it.links.offer('answer') === null);
-  expect(it.links.offer('crisis')).not.toBeNull();
+  await until('the lease to be released', () => fixture.released.length === 1);
+  expect(fixture.released).toEqual([`${owner} ${refused.sid}`]);
+  await until('the worker to say that it is full', () => fixture.links.offer('answer') === null);
+  expect(fixture.links.offer('crisis')).not.toBeNull();
   hasRoom = true;
-  await until('the worker to say that it has room', () => it.links.offer('answer'));
+  await until('the worker to say that it has room', () => fixture.links.offer('answer'));
 });
 
 test('a text whose worker stops, or does not acknowledge, is released', async () => {
-  await using it = web({ acknowledgeMs: 200 });
+  await using fixture = web({ acknowledgeMs: 200 });
   // A worker that reads nothing after it has said who it is.
   const sockets: Socket[] = [];
   const silent = createServer((socket) => {
     sockets.push(socket);
     socket.write(`${JSON.stringify({ type: 'worker', owner, hasRoom: true })}\n`);
   });
-  mkdirSync(workersFolder(it.dataDir));
-  silent.listen({ path: socketPath(it.dataDir, owner) });
-  const place = await until('a worker', () => it.links.offer('answer'));
+  mkdirSync(workersFolder(fixture.dataDir));
+  silent.listen({ path: socketPath(fixture.dataDir, owner) });
+  const place = await until('a worker', () => fixture.links.offer('answer'));
   const [unheard, cut] = [lease(), lease()];
   place.begin(unheard, new Secret('who wrote moby dick'));
-  await until('the first to be released', () => it.released.includes(`${owner} ${unheard.sid}`));
+  await until('the first to be released', () => fixture.released.includes(`${owner} ${unheard.sid}`));
   place.begin(cut, new Secret('who wrote moby dick'));
   for (const socket of sockets) socket.destroy();
   silent.close();
-  await until('the second to be released', () => it.released.includes(`${owner} ${cut.sid}`));
+  await until('the second to be released', () => fixture.released.includes(`${owner} ${cut.sid}`));
   const late = lease();
   place.begin(late, new Secret('who wrote moby dick'));
-  expect(it.released).toContain(`${owner} ${late.sid}`);
-  expect(it.links.offer('answer')).toBeNull();
+  expect(fixture.released).toContain(`${owner} ${late.sid}`);
+  expect(fixture.links.offer('answer')).toBeNull();
 });
 
 test('a web process that stops does not wait for a frozen worker, and releases what it has not acknowledged', async () => {
-  await using it = web();
+  await using fixture = web();
   const frozen = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
     socket.write(`${JSON.stringify({ type: 'worker', owner, hasRoom: true })}\n`);
   });
-  mkdirSync(workersFolder(it.dataDir));
-  frozen.listen({ path: socketPath(it.dataDir, owner) });
-  const place = await until('a worker', () => it.links.offer('answer'));
+  mkdirSync(workersFolder(fixture.dataDir));
+  frozen.listen({ path: socketPath(fixture.dataDir, owner) });
+  const place = await until('a worker', () => fixture.links.offer('answer'));
   const text = lease();
   place.begin(text, new Secret('who wrote moby dick'));
-  await it.links.stop();
-  expect(it.released).toEqual([`${owner} ${text.sid}`]);
+  await fixture.links.stop();
+  expect(fixture.released).toEqual([`${owner} ${text.sid}`]);
   frozen.close();
 });
 
 test('the socket of a worker that died is removed once it is old', async () => {
-  await using it = web();
-  it.worker(() => true);
-  await until('a worker', () => it.links.offer('answer'));
-  const stale = join(workersFolder(it.dataDir), 'dead0000.sock');
+  await using fixture = web();
+  fixture.worker(() => true);
+  await until('a worker', () => fixture.links.offer('answer'));
+  const stale = join(workersFolder(fixture.dataDir), 'dead0000.sock');
   writeFileSync(stale, '');
   utimesSync(stale, 0, 0);
-  const sockets = (): string[] => readdirSync(workersFolder(it.dataDir));
+  const sockets = (): string[] => readdirSync(workersFolder(fixture.dataDir));
   await until('the socket to be removed', () => !sockets().includes('dead0000.sock'));
   expect(sockets()).toHaveLength(1);
 });
@@ -176,27 +176,27 @@ test('the socket of a worker that died is removed once it is old', async () => {
 /** A web process and a worker, as two instances of the product that know each other. */
 async function apart(
   speed = '1',
-): Promise<AsyncDisposable & { it: TestApp; worker: Awaited<ReturnType<TestApp['another']>> }> {
+): Promise<AsyncDisposable & { app: TestApp; worker: Awaited<ReturnType<TestApp['another']>> }> {
   const stack = new AsyncDisposableStack();
-  const it = stack.use(await startTestApp({ settings: { ROLE: 'web', TEST_SPEED: speed }, sandbox: echo }));
-  const other = stack.use(await it.another({ ROLE: 'worker' }));
-  await until('the worker to be found', () => it.product.texting.linkedWorkers() === 1);
-  return { it, worker: other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  const app = stack.use(await startTestApp({ settings: { ROLE: 'web', TEST_SPEED: speed }, sandbox: echo }));
+  const other = stack.use(await app.another({ ROLE: 'worker' }));
+  await until('the worker to be found', () => app.product.texting.linkedWorkers() === 1);
+  return { app, worker: other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 test('with web and worker apart, a text comes to the worker with its words and none is fetched back', async () => {
   await using both = await apart();
-  const { it, worker: other } = both;
+  const { app, worker: other } = both;
   const fetched = vi.spyOn(other.product.deps.carrier, 'fetch');
   const looked = vi.spyOn(other.product.deps.textStore, 'lease');
   // A worker that does not acknowledge within five seconds, as on a busy machine, finds the text in the database.
   await until('a text to be taken from the web process', async () => {
     for (const spy of [fetched, looked]) spy.mockClear();
-    const phone = it.phone();
-    await it.subscriber(phone);
-    await it.text(phone, 'who wrote moby dick');
-    expect(await it.finalReplies(phone, 1)).toEqual([expect.stringContaining('moby dick')]);
-    const { rows } = await it.product.deps.pool.query<{ fence: number }>(
+    const phone = app.phone();
+    await app.subscriber(phone);
+    await app.text(phone, 'who wrote moby dick');
+    expect(await app.finalReplies(phone, 1)).toEqual([expect.stringContaining('moby dick')]);
+    const { rows } = await app.product.deps.pool.query<{ fence: number }>(
       'select fence from inbound_texts where sender = $1',
       [phone],
     );
@@ -204,24 +204,24 @@ test('with web and worker apart, a text comes to the worker with its words and n
     return rows[0]?.fence === 1 && fetched.mock.calls.length === 0 && found.length === 0;
   });
   await until('no words to be left', () => other.product.texting.plaintextCache.count === 0);
-  expect(it.product.texting.plaintextCache.count).toBe(0);
+  expect(app.product.texting.plaintextCache.count).toBe(0);
 });
 
 test('when the worker stops, texts wait in the database, and the next worker answers them', async () => {
   // Its drain waits for the model for twenty seconds: five here.
   await using both = await apart('4');
-  const { it, worker: other } = both;
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
-  await it.text(phone, 'who wrote moby dick');
+  const { app, worker: other } = both;
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
+  await app.text(phone, 'who wrote moby dick');
   await until('the worker to work on it', () => other.product.texting.loop.workingOn === 1);
   await other.product.texting.drain();
-  await it.text(phone, 'who wrote ulysses');
-  await it.sandbox('DELETE', '/sandbox/faults');
-  await using heir = await it.another({ ROLE: 'worker' });
+  await app.text(phone, 'who wrote ulysses');
+  await app.sandbox('DELETE', '/sandbox/faults');
+  await using heir = await app.another({ ROLE: 'worker' });
   expect(heir.product.texting.linkedWorkers()).toBe(0);
-  expect(await it.finalReplies(phone, 2)).toEqual([
+  expect(await app.finalReplies(phone, 2)).toEqual([
     expect.stringContaining('moby dick'),
     expect.stringContaining('ulysses'),
   ]);

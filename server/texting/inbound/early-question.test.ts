@@ -15,10 +15,10 @@ const echo = { SANDBOX_PERPLEXITY_MODE: 'echo' };
 /** The model does not answer until the faults are removed. */
 const slowModel = { perplexity: { latencyMs: 600_000 } };
 
-async function receive(it: TestApp, from: string, body: string): Promise<ReplyDecision | null> {
+async function receive(app: TestApp, from: string, body: string): Promise<ReplyDecision | null> {
   // A process that has not looked into the store yet leaves a text to the others, and asks nothing.
-  await until('room for a text', () => it.product.texting.loop.hasRoom);
-  return it.product.texting.receiveText({
+  await until('room for a text', () => app.product.texting.loop.hasRoom);
+  return app.product.texting.receiveText({
     sid: `SM${randomBytes(16).toString('hex')}`,
     from,
     to: serviceNumbers[0],
@@ -52,72 +52,72 @@ function whenStoring(pool: Pool, end: (client: PoolClient) => Promise<unknown>):
   Object.assign(pool, { connect: replaced });
 }
 
-const runsOf = (it: TestApp): Promise<unknown[]> => it.sandbox('GET', '/sandbox/perplexity/runs');
+const runsOf = (app: TestApp): Promise<unknown[]> => app.sandbox('GET', '/sandbox/perplexity/runs');
 
 test('the model is asked while the text is being stored, once, and the answer goes out when it is on disk', async () => {
-  await using it = await startTestApp({ sandbox: echo });
-  const phone = it.phone();
-  await it.subscriber(phone);
+  await using app = await startTestApp({ sandbox: echo });
+  const phone = app.phone();
+  await app.subscriber(phone);
   const stored = Promise.withResolvers<void>();
-  whenStoring(it.product.deps.textPool, async (client) => {
+  whenStoring(app.product.deps.textPool, async (client) => {
     await stored.promise;
     return client.query('commit');
   });
-  const received = receive(it, phone, 'who wrote moby dick');
-  await until('the model to be asked', async () => (await runsOf(it)).length === 1);
-  expect(await it.replies(phone)).toEqual([]);
+  const received = receive(app, phone, 'who wrote moby dick');
+  await until('the model to be asked', async () => (await runsOf(app)).length === 1);
+  expect(await app.replies(phone)).toEqual([]);
   stored.resolve();
   expect((await received)?.reply).toBe('answer');
-  expect(await it.finalReplies(phone, 1)).toEqual(['You asked: who wrote moby dick']);
-  expect(await runsOf(it)).toHaveLength(1);
-  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+  expect(await app.finalReplies(phone, 1)).toEqual(['You asked: who wrote moby dick']);
+  expect(await runsOf(app)).toHaveLength(1);
+  expect(await brokenInvariants(app.product.deps.pool)).toEqual([]);
 });
 
 test('the answer to a text whose transaction is refused is dropped; it is stored apart and answered once', async () => {
-  await using it = await startTestApp({ sandbox: echo });
-  const phone = it.phone();
-  await it.subscriber(phone);
+  await using app = await startTestApp({ sandbox: echo });
+  const phone = app.phone();
+  await app.subscriber(phone);
   const underWay = async (): Promise<number> =>
-    (await it.sandbox<{ underWay: number }>('GET', '/sandbox/perplexity/calls')).underWay;
+    (await app.sandbox<{ underWay: number }>('GET', '/sandbox/perplexity/calls')).underWay;
   let refused = 0;
-  whenStoring(it.product.deps.textPool, async (client) => {
+  whenStoring(app.product.deps.textPool, async (client) => {
     if (refused > 0) return client.query('commit');
     refused += 1;
     await until('the model to be asked', async () => (await underWay()) === 1);
     return client.query('rollback');
   });
-  await withFaults(it, slowModel, async () => {
-    expect((await receive(it, phone, 'who wrote moby dick'))?.reply).toBe('answer');
+  await withFaults(app, slowModel, async () => {
+    expect((await receive(app, phone, 'who wrote moby dick'))?.reply).toBe('answer');
     await until('only the call for the stored text to be left', async () => (await underWay()) === 1);
   });
-  expect(await it.finalReplies(phone, 1)).toEqual(['You asked: who wrote moby dick']);
+  expect(await app.finalReplies(phone, 1)).toEqual(['You asked: who wrote moby dick']);
   expect(refused).toBe(1);
-  expect(await brokenInvariants(it.product.deps.pool)).toEqual([]);
+  expect(await brokenInvariants(app.product.deps.pool)).toEqual([]);
 });
 
 test('a text that may not be stored gets no answer, though the model was asked', async () => {
-  await using it = await startTestApp({ sandbox: echo });
-  const phone = it.phone();
-  await it.subscriber(phone);
-  whenStoring(it.product.deps.textPool, async (client) => {
-    await until('the model to be asked', async () => (await runsOf(it)).length === 1);
+  await using app = await startTestApp({ sandbox: echo });
+  const phone = app.phone();
+  await app.subscriber(phone);
+  whenStoring(app.product.deps.textPool, async (client) => {
+    await until('the model to be asked', async () => (await runsOf(app)).length === 1);
     await client.query('rollback');
     throw new Error('it is not known whether this was committed');
   });
-  await expect(receive(it, phone, 'who wrote moby dick')).rejects.toThrow('may have been received');
-  await it.untilTextsDone();
-  expect(await it.replies(phone)).toEqual([]);
-  expect(it.product.texting.plaintextCache.count).toBe(1);
+  await expect(receive(app, phone, 'who wrote moby dick')).rejects.toThrow('may have been received');
+  await app.untilTextsDone();
+  expect(await app.replies(phone)).toEqual([]);
+  expect(app.product.texting.plaintextCache.count).toBe(1);
 });
 
 test('the model is not asked for a sender who has no plan, or has opted out', async () => {
-  await using it = await startTestApp({ sandbox: echo });
-  const [stranger, silent] = [it.phone(), it.phone()];
-  await it.subscriber(silent);
-  await receive(it, silent, 'STOP');
-  await it.untilTextsDone();
-  const decided = await Promise.all([stranger, silent].map((phone) => receive(it, phone, 'who wrote moby dick')));
+  await using app = await startTestApp({ sandbox: echo });
+  const [stranger, silent] = [app.phone(), app.phone()];
+  await app.subscriber(silent);
+  await receive(app, silent, 'STOP');
+  await app.untilTextsDone();
+  const decided = await Promise.all([stranger, silent].map((phone) => receive(app, phone, 'who wrote moby dick')));
   expect(decided.map((decision) => decision?.reply)).toEqual(['promo', null]);
-  await it.untilTextsDone();
-  expect(await runsOf(it)).toEqual([]);
+  await app.untilTextsDone();
+  expect(await runsOf(app)).toEqual([]);
 });

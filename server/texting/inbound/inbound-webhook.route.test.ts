@@ -15,11 +15,11 @@ const accountSid = `AC${'0'.repeat(32)}`;
 const authToken = 'sandbox_twilio_auth_token';
 const path = '/webhooks/twilio/messages';
 
-function form(it: TestApp, changes: Record<string, string> = {}): Record<string, string> {
+function form(app: TestApp, changes: Record<string, string> = {}): Record<string, string> {
   return {
     MessageSid: `SM${randomBytes(16).toString('hex')}`,
     AccountSid: accountSid,
-    From: it.phone(),
+    From: app.phone(),
     To: '+12025550100',
     Body: 'what is the capital of ohio',
     NumMedia: '0',
@@ -31,10 +31,10 @@ function form(it: TestApp, changes: Record<string, string> = {}): Record<string,
 type Sent = { readonly fields: Record<string, string>; readonly signedFor?: string; readonly token?: string };
 
 async function deliverOnce(
-  it: TestApp,
-  { fields, signedFor = it.url + path, token = authToken }: Sent,
+  app: TestApp,
+  { fields, signedFor = app.url + path, token = authToken }: Sent,
 ): Promise<Response> {
-  return fetch(it.url + path, {
+  return fetch(app.url + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -44,54 +44,54 @@ async function deliverOnce(
   });
 }
 
-function deliver(it: TestApp, sent: Sent): Promise<Response> {
-  return askAgain(() => deliverOnce(it, sent));
+function deliver(app: TestApp, sent: Sent): Promise<Response> {
+  return askAgain(() => deliverOnce(app, sent));
 }
 
 /** How many texts are stored under this id, or from this sender. */
-async function stored(it: TestApp, { MessageSid, From }: Record<string, string>): Promise<number> {
-  const { rows } = await it.product.deps.pool.query<{ count: number }>(
+async function stored(app: TestApp, { MessageSid, From }: Record<string, string>): Promise<number> {
+  const { rows } = await app.product.deps.pool.query<{ count: number }>(
     'select count(*) from inbound_texts where sid = $1 or sender = $2',
     [MessageSid, From],
   );
   return rows[0]?.count ?? -1;
 }
 
-test('a text signed by the carrier is acknowledged with an empty reply once it is on disk', async ({ it }) => {
-  const fields = form(it);
-  const response = await deliver(it, { fields });
+test('a text signed by the carrier is acknowledged with an empty reply once it is on disk', async ({ app }) => {
+  const fields = form(app);
+  const response = await deliver(app, { fields });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/xml']);
   expect(await response.text()).toContain('<Response/>');
-  expect(await stored(it, fields)).toBe(1);
+  expect(await stored(app, fields)).toBe(1);
 });
 
 test('a request that the carrier did not sign in exactly this form is refused, and nothing is stored', async ({
-  it,
+  app,
 }) => {
-  const fields = form(it);
+  const fields = form(app);
   const body = new URLSearchParams(fields);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const statuses = [
-    await fetch(it.url + path, { method: 'POST', headers, body }),
-    await fetch(it.url + path, { method: 'POST', headers: { ...headers, 'x-twilio-signature': '' }, body }),
-    await fetch(it.url + path, { method: 'POST', headers: { ...headers, 'x-twilio-signature': 'AAAA' }, body }),
-    await deliver(it, { fields, token: 'another token' }),
-    await deliver(it, { fields, signedFor: 'https://elsewhere.example/webhooks/twilio/messages' }),
+    await fetch(app.url + path, { method: 'POST', headers, body }),
+    await fetch(app.url + path, { method: 'POST', headers: { ...headers, 'x-twilio-signature': '' }, body }),
+    await fetch(app.url + path, { method: 'POST', headers: { ...headers, 'x-twilio-signature': 'AAAA' }, body }),
+    await deliver(app, { fields, token: 'another token' }),
+    await deliver(app, { fields, signedFor: 'https://elsewhere.example/webhooks/twilio/messages' }),
   ].map(({ status }) => status);
   expect(statuses).toEqual([403, 403, 403, 403, 403]);
-  expect(await stored(it, fields)).toBe(0);
+  expect(await stored(app, fields)).toBe(0);
 });
 
-test('a signed text with one character changed in transit is refused', async ({ it }) => {
-  const fields = form(it);
-  const signature = twilio.getExpectedTwilioSignature(authToken, it.url + path, fields);
-  const response = await fetch(it.url + path, {
+test('a signed text with one character changed in transit is refused', async ({ app }) => {
+  const fields = form(app);
+  const signature = twilio.getExpectedTwilioSignature(authToken, app.url + path, fields);
+  const response = await fetch(app.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
     body: new URLSearchParams({ ...fields, From: '+13125550199' }),
   });
   expect(response.status).toBe(403);
-  expect(await stored(it, fields)).toBe(0);
+  expect(await stored(app, fields)).toBe(0);
 });
 
 test.for<[string, Record<string, string>, number]>([
@@ -100,19 +100,19 @@ test.for<[string, Record<string, string>, number]>([
   ['no message id', { MessageSid: '' }, 400],
   ['an id that is none', { MessageSid: "SM1' or 1=1" }, 400],
   ['no sender', { From: '' }, 400],
-])('a signed webhook for %s is refused, and nothing is stored', async ([, changes, status], { it }) => {
-  const fields = form(it, changes);
-  expect((await deliver(it, { fields })).status).toBe(status);
-  expect(await stored(it, fields)).toBe(0);
+])('a signed webhook for %s is refused, and nothing is stored', async ([, changes, status], { app }) => {
+  const fields = form(app, changes);
+  expect((await deliver(app, { fields })).status).toBe(status);
+  expect(await stored(app, fields)).toBe(0);
 });
 
-test('a body that is too large or of another type is refused', async ({ it }) => {
-  const large = await fetch(it.url + path, {
+test('a body that is too large or of another type is refused', async ({ app }) => {
+  const large = await fetch(app.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'x' },
     body: `Body=${'x'.repeat(70_000)}`,
   });
-  const json = await fetch(it.url + path, {
+  const json = await fetch(app.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
@@ -122,63 +122,63 @@ test('a body that is too large or of another type is refused', async ({ it }) =>
 
 test.for(['+1312\u0000555', 'a\nb', '', 'x'.repeat(21)])(
   'a text from %j is refused permanently: it is not a sender that can be stored',
-  async (From, { it }) => {
-    expect((await deliver(it, { fields: form(it, { From }) })).status).toBe(400);
+  async (From, { app }) => {
+    expect((await deliver(app, { fields: form(app, { From }) })).status).toBe(400);
   },
 );
 
 test.for(['22000', 'ACME', ' ', '+1'])(
   'STOP and START from %j, which cannot be texted, change nothing',
-  async (From, { it }) => {
+  async (From, { app }) => {
     for (const Body of ['STOP', 'START', 'YES', 'Reply STOP to end']) {
-      expect((await deliver(it, { fields: form(it, { From, Body }) })).status).toBe(200);
+      expect((await deliver(app, { fields: form(app, { From, Body }) })).status).toBe(200);
     }
   },
 );
 
-test('the same webhook delivered five times concurrently is received once', async ({ it }) => {
-  const fields = form(it);
-  const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(it, { fields })));
+test('the same webhook delivered five times concurrently is received once', async ({ app }) => {
+  const fields = form(app);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(app, { fields })));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(await it.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
-  expect(await stored(it, fields)).toBe(1);
+  expect(await app.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
+  expect(await stored(app, fields)).toBe(1);
 });
 
 test('with the queue switched off nothing is acknowledged while the database is unavailable, and nothing is lost', async () => {
-  await using it = await startGatedApp({ settings: { TEST_SPEED: '20' } });
-  it.product.deps.featureFlags.set('dbFallback', false);
-  const fields = form(it);
-  await it.gate.shut();
-  const refused = await deliverOnce(it, { fields });
+  await using app = await startGatedApp({ settings: { TEST_SPEED: '20' } });
+  app.product.deps.featureFlags.set('dbFallback', false);
+  const fields = form(app);
+  await app.gate.shut();
+  const refused = await deliverOnce(app, { fields });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-  expect((await fetch(`${it.url}/readyz`)).status).toBe(503);
-  await it.gate.open();
-  await until('the database to be back', () => Promise.resolve(!it.product.deps.outage.isAway));
-  expect((await deliver(it, { fields })).status).toBe(200);
-  expect(await it.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
+  await app.gate.open();
+  await until('the database to be back', () => Promise.resolve(!app.product.deps.outage.isAway));
+  expect((await deliver(app, { fields })).status).toBe(200);
+  expect(await app.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
 });
 
 test('a keyword that the carrier has answered itself is obeyed without a reply', async () => {
-  await using it = await startTestApp({ settings: { TWILIO_OPT_OUT_REPLIES: 'app' } });
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await deliver(it, { fields: form(it, { From: phone, Body: 'Stop', OptOutType: 'STOP' }) });
-  await deliver(it, { fields: form(it, { From: phone, Body: 'Help', OptOutType: 'HELP' }) });
-  await it.untilTextsDone();
-  const { rows } = await it.product.deps.pool.query('select opted_out from opt_outs where phone_key = $1', [phone]);
+  await using app = await startTestApp({ settings: { TWILIO_OPT_OUT_REPLIES: 'app' } });
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await deliver(app, { fields: form(app, { From: phone, Body: 'Stop', OptOutType: 'STOP' }) });
+  await deliver(app, { fields: form(app, { From: phone, Body: 'Help', OptOutType: 'HELP' }) });
+  await app.untilTextsDone();
+  const { rows } = await app.product.deps.pool.query('select opted_out from opt_outs where phone_key = $1', [phone]);
   expect(rows).toEqual([{ opted_out: true }]);
-  expect(await it.replies(phone)).toEqual([]);
+  expect(await app.replies(phone)).toEqual([]);
 });
 
 test.for(['STOP', 'stop', ' Stop '])(
   'OptOutType %j opts out whatever the wording, and START opts back in',
-  async (type, { it }) => {
-    const { pool } = it.product.deps;
-    const [phone, stranger] = [it.phone(), it.phone()];
-    await it.subscriber(phone);
+  async (type, { app }) => {
+    const { pool } = app.product.deps;
+    const [phone, stranger] = [app.phone(), app.phone()];
+    await app.subscriber(phone);
     const send = async (From: string, Body: string, OptOutType: string): Promise<void> => {
-      expect((await deliver(it, { fields: form(it, { From, Body, OptOutType }) })).status).toBe(200);
-      await it.untilTextsDone();
+      expect((await deliver(app, { fields: form(app, { From, Body, OptOutType }) })).status).toBe(200);
+      await app.untilTextsDone();
     };
     const optedOut = async (): Promise<unknown[]> => {
       const { rows } = await pool.query<{ opted_out: boolean }>(
@@ -194,19 +194,19 @@ test.for(['STOP', 'stop', ' Stop '])(
     expect(await optedOut()).toEqual([false, false]);
     await send(phone, 'STOP', 'HELP');
     expect(await optedOut()).toEqual([false, false]);
-    expect([...(await it.replies(phone)), ...(await it.replies(stranger))]).toEqual([]);
+    expect([...(await app.replies(phone)), ...(await app.replies(stranger))]).toEqual([]);
     await send(phone, 'what is the capital of ohio', 'SOMETHING_NEW');
-    expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+    expect(await app.finalReplies(phone, 1)).toHaveLength(1);
   },
 );
 
-test('our own numbers, short codes and alphanumeric senders get no answer', async ({ it }) => {
+test('our own numbers, short codes and alphanumeric senders get no answer', async ({ app }) => {
   const senders = ['+12025550101', '72345', 'MYBANK', '+18005550123'];
   for (const sender of senders) {
-    const response = await deliver(it, { fields: form(it, { From: sender, Body: 'hello there, who is this' }) });
+    const response = await deliver(app, { fields: form(app, { From: sender, Body: 'hello there, who is this' }) });
     expect(response.status, sender).toBe(200);
   }
-  const { rows } = await it.product.deps.pool.query('select outcome from inbound_texts where sender = any($1)', [
+  const { rows } = await app.product.deps.pool.query('select outcome from inbound_texts where sender = any($1)', [
     senders,
   ]);
   expect(rows.map(({ outcome }) => outcome as string)).toEqual(['silent', 'silent', 'silent', 'silent']);

@@ -22,15 +22,15 @@ async function findLate({ product }: TestApp, from: string, body: string): Promi
 }
 
 test('a STOP that is older than a START is recorded, and the phone gets its answers', async () => {
-  await using it = await startTestApp({ settings: word, sandbox: word });
-  const { pool } = it.product.deps;
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'START');
-  await it.finalReplies(phone, 1);
-  await findLate(it, phone, 'STOP');
-  await it.text(phone, 'capital of france');
-  expect(await it.finalReplies(phone, 2)).toEqual([replies.start.en, expect.stringContaining('Paris')]);
+  await using app = await startTestApp({ settings: word, sandbox: word });
+  const { pool } = app.product.deps;
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.text(phone, 'START');
+  await app.finalReplies(phone, 1);
+  await findLate(app, phone, 'STOP');
+  await app.text(phone, 'capital of france');
+  expect(await app.finalReplies(phone, 2)).toEqual([replies.start.en, expect.stringContaining('Paris')]);
   const { rows } = await pool.query(`select given from consents where phone_key = $1 and source = 'text' order by at`, [
     phone,
   ]);
@@ -39,14 +39,14 @@ test('a STOP that is older than a START is recorded, and the phone gets its answ
 });
 
 test('a STOP from before the deletion that is found late is kept by the hash of its number, unless a START came after it', async () => {
-  await using it = await startTestApp();
-  const { pool, phoneHash, config } = it.product.deps;
-  const [leaver, returner] = [it.phone(), it.phone()];
+  await using app = await startTestApp();
+  const { pool, phoneHash, config } = app.product.deps;
+  const [leaver, returner] = [app.phone(), app.phone()];
   for (const phone of [leaver, returner]) {
     await pool.query(`insert into departed_numbers values ($1, now() - interval '1 minute')`, [phoneHash(phone)]);
   }
-  await it.text(returner, 'START');
-  for (const phone of [leaver, returner]) await findLate(it, phone, 'STOP');
+  await app.text(returner, 'START');
+  for (const phone of [leaver, returner]) await findLate(app, phone, 'STOP');
   const optOuts = await pool.query('select phone_key, source from opt_outs where opted_out');
   expect(optOuts.rows).toEqual([{ phone_key: phoneHash(leaver), source: 'account' }]);
   // For a database that an older backup takes the place of.

@@ -20,8 +20,8 @@ type Sent = { readonly from: string; readonly body: string; readonly sid?: strin
 
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
-function receive(it: TestApp, { from, body, sid = newSid() }: Sent): Promise<ReplyDecision | null> {
-  return it.product.texting.receiveText({
+function receive(app: TestApp, { from, body, sid = newSid() }: Sent): Promise<ReplyDecision | null> {
+  return app.product.texting.receiveText({
     sid,
     from,
     to: serviceNumbers[0],
@@ -33,15 +33,15 @@ function receive(it: TestApp, { from, body, sid = newSid() }: Sent): Promise<Rep
 }
 
 /** Receives texts that arrive within one turn of the event loop: they go into one transaction. */
-function receiveAll(it: TestApp, texts: readonly Sent[]): Promise<PromiseSettledResult<ReplyDecision | null>[]> {
-  return Promise.allSettled(texts.map((text) => receive(it, text)));
+function receiveAll(app: TestApp, texts: readonly Sent[]): Promise<PromiseSettledResult<ReplyDecision | null>[]> {
+  return Promise.allSettled(texts.map((text) => receive(app, text)));
 }
 
 /** As the carrier: sends a text again that is refused because the database was locked for too long. */
-async function receiveAtLast(it: TestApp, text: Sent): Promise<ReplyDecision | null> {
+async function receiveAtLast(app: TestApp, text: Sent): Promise<ReplyDecision | null> {
   const sid = newSid();
   return until('the text to be received', async () => {
-    const [settled] = await receiveAll(it, [{ ...text, sid }]);
+    const [settled] = await receiveAll(app, [{ ...text, sid }]);
     return settled?.status === 'fulfilled' && { decision: settled.value };
   }).then(({ decision }) => decision);
 }
@@ -49,67 +49,67 @@ async function receiveAtLast(it: TestApp, text: Sent): Promise<ReplyDecision | n
 const repliesOf = (settled: readonly PromiseSettledResult<ReplyDecision | null>[]): unknown[] =>
   settled.map((one) => (one.status === 'fulfilled' ? (one.value?.reply ?? null) : 'failed'));
 
-async function subscribers(it: TestApp, count: number): Promise<string[]> {
-  const phones = Array.from({ length: count }, () => it.phone());
-  for (const phone of phones) await it.subscriber(phone);
+async function subscribers(app: TestApp, count: number): Promise<string[]> {
+  const phones = Array.from({ length: count }, () => app.phone());
+  for (const phone of phones) await app.subscriber(phone);
   return phones;
 }
 
 test('texts that arrive together are stored by one transaction, and each caller gets its own decision', async ({
-  it,
+  app,
 }) => {
-  const [asking, thanking] = await subscribers(it, 2);
+  const [asking, thanking] = await subscribers(app, 2);
   // Silent ones are not changed again, so that their rows keep the transaction that wrote them.
-  const silent = Array.from({ length: 5 }, () => ({ from: it.phone(), body: 'Liked “good morning”' }));
+  const silent = Array.from({ length: 5 }, () => ({ from: app.phone(), body: 'Liked “good morning”' }));
   const texts = [
     { from: asking ?? '', body: 'who wrote moby dick' },
     { from: thanking ?? '', body: 'STOP' },
     ...silent,
   ];
-  const settled = await receiveAll(it, texts);
+  const settled = await receiveAll(app, texts);
   expect(repliesOf(settled)).toEqual(['answer', 'stop', null, null, null, null, null]);
-  const { rows } = await it.product.deps.pool.query<{ count: number; transactions: number }>(
+  const { rows } = await app.product.deps.pool.query<{ count: number; transactions: number }>(
     'select count(*), count(distinct xmin::text) as transactions from inbound_texts where sender = any ($1)',
     [silent.map(({ from }) => from)],
   );
   expect(rows).toEqual([{ count: 5, transactions: 1 }]);
-  expect(await it.finalReplies(asking ?? '', 1)).toEqual([expect.stringContaining('moby dick')]);
+  expect(await app.finalReplies(asking ?? '', 1)).toEqual([expect.stringContaining('moby dick')]);
 });
 
 test('a text that a neighbor has just journaled is refused, so that the carrier retries, and fails no other', async ({
-  it,
+  app,
 }) => {
-  const [phone, other] = await subscribers(it, 2);
-  const neighbor = new MessageLocks(join(it.product.deps.config.dataDir, 'journal'), 9);
+  const [phone, other] = await subscribers(app, 2);
+  const neighbor = new MessageLocks(join(app.product.deps.config.dataDir, 'journal'), 9);
   const sid = newSid();
   neighbor.acquire(sid);
   const texts = [
     { from: phone ?? '', body: 'who wrote moby dick', sid },
     { from: other ?? '', body: 'who painted guernica' },
   ];
-  expect(repliesOf(await receiveAll(it, texts))).toEqual(['failed', 'answer']);
-  await expect(receive(it, texts[0] as Sent)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
-  expect(await it.finalReplies(other ?? '', 1)).toHaveLength(1);
-  expect(await it.replies(phone ?? '')).toEqual([]);
+  expect(repliesOf(await receiveAll(app, texts))).toEqual(['failed', 'answer']);
+  await expect(receive(app, texts[0] as Sent)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  expect(await app.finalReplies(other ?? '', 1)).toHaveLength(1);
+  expect(await app.replies(phone ?? '')).toEqual([]);
   neighbor.release(sid);
-  expect(await receive(it, texts[0] as Sent)).toMatchObject({ reply: 'answer' });
+  expect(await receive(app, texts[0] as Sent)).toMatchObject({ reply: 'answer' });
   // A replay releases the lock after its commit: what the database knows by then was received.
   const replayed = newSid();
-  await receive(it, { ...(texts[1] as Sent), sid: replayed });
-  writeFileSync(join(it.product.deps.config.dataDir, 'journal', 'claims', replayed), '');
-  expect(await receive(it, { ...(texts[1] as Sent), sid: replayed })).toBeNull();
+  await receive(app, { ...(texts[1] as Sent), sid: replayed });
+  writeFileSync(join(app.product.deps.config.dataDir, 'journal', 'claims', replayed), '');
+  expect(await receive(app, { ...(texts[1] as Sent), sid: replayed })).toBeNull();
   neighbor.close();
 });
 
-test('a text whose sender is locked goes apart: the others do not wait for it', async ({ it }) => {
-  const [locked, free] = await subscribers(it, 2);
-  const holder = await it.product.deps.pool.connect();
+test('a text whose sender is locked goes apart: the others do not wait for it', async ({ app }) => {
+  const [locked, free] = await subscribers(app, 2);
+  const holder = await app.product.deps.pool.connect();
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 20100401))', [locked]);
-  const first = receiveAtLast(it, { from: locked ?? '', body: 'who wrote moby dick' });
+  const first = receiveAtLast(app, { from: locked ?? '', body: 'who wrote moby dick' });
   const others = [
-    receiveAtLast(it, { from: free ?? '', body: 'who wrote moby dick' }),
-    receiveAtLast(it, { from: it.phone(), body: 'Liked “a”' }),
+    receiveAtLast(app, { from: free ?? '', body: 'who wrote moby dick' }),
+    receiveAtLast(app, { from: app.phone(), body: 'Liked “a”' }),
   ];
   expect((await Promise.all(others)).map((decision) => decision?.reply)).toEqual(['answer', null]);
   await holder.query('rollback');
@@ -117,9 +117,9 @@ test('a text whose sender is locked goes apart: the others do not wait for it', 
   expect(await first).toMatchObject({ reply: 'answer' });
 });
 
-test('a row that is locked by another transaction delays its own text only', async ({ it }) => {
-  const [changing, free] = await subscribers(it, 2);
-  const { pool } = it.product.deps;
+test('a row that is locked by another transaction delays its own text only', async ({ app }) => {
+  const [changing, free] = await subscribers(app, 2);
+  const { pool } = app.product.deps;
   await pool.query(
     `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, false, now(), 'text')`,
     [changing],
@@ -127,56 +127,58 @@ test('a row that is locked by another transaction delays its own text only', asy
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from opt_outs where phone_key = $1 for update', [changing]);
-  const first = receiveAtLast(it, { from: changing ?? '', body: 'stop' });
-  expect(await receiveAtLast(it, { from: free ?? '', body: 'who wrote moby dick' })).toMatchObject({ reply: 'answer' });
+  const first = receiveAtLast(app, { from: changing ?? '', body: 'stop' });
+  expect(await receiveAtLast(app, { from: free ?? '', body: 'who wrote moby dick' })).toMatchObject({
+    reply: 'answer',
+  });
   await holder.query('rollback');
   holder.release();
   expect(await first).toMatchObject({ consent: 'withdrawn' });
 });
 
-test('a text that the database refuses fails no other of its transaction', async ({ it }) => {
-  const refused = it.phone();
-  const [phone] = await subscribers(it, 1);
-  await it.product.deps.pool.query(`alter table inbound_texts add constraint poison check (sender <> '${refused}')`);
-  const settled = await receiveAll(it, [
-    { from: it.phone(), body: 'Liked “a”' },
+test('a text that the database refuses fails no other of its transaction', async ({ app }) => {
+  const refused = app.phone();
+  const [phone] = await subscribers(app, 1);
+  await app.product.deps.pool.query(`alter table inbound_texts add constraint poison check (sender <> '${refused}')`);
+  const settled = await receiveAll(app, [
+    { from: app.phone(), body: 'Liked “a”' },
     { from: refused, body: 'hello' },
     { from: phone ?? '', body: 'who wrote moby dick' },
   ]);
-  await it.product.deps.pool.query('alter table inbound_texts drop constraint poison');
+  await app.product.deps.pool.query('alter table inbound_texts drop constraint poison');
   expect(repliesOf(settled)).toEqual([null, 'failed', 'answer']);
-  expect(await it.finalReplies(phone ?? '', 1)).toHaveLength(1);
+  expect(await app.finalReplies(phone ?? '', 1)).toHaveLength(1);
 });
 
-test('the same text twice in one turn, and a text that is stored already, are stored once', async ({ it }) => {
-  const [phone, other] = await subscribers(it, 2);
+test('the same text twice in one turn, and a text that is stored already, are stored once', async ({ app }) => {
+  const [phone, other] = await subscribers(app, 2);
   const text = { from: phone ?? '', body: 'who wrote moby dick', sid: newSid() };
   // The carrier's id names one text of one sender; should it not, the first text counts.
-  const settled = await receiveAll(it, [text, text, { ...text, from: other ?? '' }]);
+  const settled = await receiveAll(app, [text, text, { ...text, from: other ?? '' }]);
   expect(repliesOf(settled).filter((reply) => reply !== null)).toEqual(['answer']);
-  expect(repliesOf(await receiveAll(it, [text, { from: it.phone(), body: 'Liked “a”' }]))).toEqual([null, null]);
-  await it.untilTextsDone();
-  expect([...(await it.replies(phone ?? '')), ...(await it.replies(other ?? ''))]).toHaveLength(1);
+  expect(repliesOf(await receiveAll(app, [text, { from: app.phone(), body: 'Liked “a”' }]))).toEqual([null, null]);
+  await app.untilTextsDone();
+  expect([...(await app.replies(phone ?? '')), ...(await app.replies(other ?? ''))]).toHaveLength(1);
 });
 
-test('several texts of one sender that arrive together are decided one after the other', async ({ it }) => {
-  const [phone] = await subscribers(it, 1);
+test('several texts of one sender that arrive together are decided one after the other', async ({ app }) => {
+  const [phone] = await subscribers(app, 1);
   const bodies = ['who wrote moby dick', 'STOP', 'who wrote ulysses', 'START'];
   const settled = await receiveAll(
-    it,
+    app,
     bodies.map((body) => ({ from: phone ?? '', body })),
   );
   expect(repliesOf(settled)).toEqual(['answer', 'stop', null, 'start']);
 });
 
-test('two phones of one account may send STOP together: one email says that the plan continues', async ({ it }) => {
-  const [one, other] = await subscribers(it, 2);
-  const { pool } = it.product.deps;
+test('two phones of one account may send STOP together: one email says that the plan continues', async ({ app }) => {
+  const [one, other] = await subscribers(app, 2);
+  const { pool } = app.product.deps;
   await pool.query(
     'update phone_numbers set user_id = (select user_id from phone_numbers where number = $1) where number = $2',
     [one, other],
   );
-  const settled = await receiveAll(it, [
+  const settled = await receiveAll(app, [
     { from: one ?? '', body: 'stop' },
     { from: other ?? '', body: 'stop' },
   ]);
@@ -212,26 +214,26 @@ async function holdCommits({ product }: TestApp): Promise<void> {
 }
 
 /** Two strangers text, and six more before the first two are committed. @returns null if a busy machine was too slow */
-async function receiveOverlapping(it: TestApp): Promise<PromiseSettledResult<ReplyDecision | null>[] | null> {
-  const { pool } = it.product.deps;
-  const strangers = Array.from({ length: 8 }, () => ({ from: it.phone(), body: 'hello' }));
+async function receiveOverlapping(app: TestApp): Promise<PromiseSettledResult<ReplyDecision | null>[] | null> {
+  const { pool } = app.product.deps;
+  const strangers = Array.from({ length: 8 }, () => ({ from: app.phone(), body: 'hello' }));
   const [early, late] = [strangers.slice(0, 2), strangers.slice(2)];
   await pool.query(`update inbound_texts set received_at = received_at - interval '2 hours'`);
   await pool.query('insert into held_commits (first, second) values ($1, $2)', [early[0]?.from, late[0]?.from]);
   let isFirstOver = false;
-  const first = receiveAll(it, early).finally(() => (isFirstOver = true));
+  const first = receiveAll(app, early).finally(() => (isFirstOver = true));
   await until('the first commit', async () => {
     const sql = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
     return isFirstOver || (await pool.query(sql)).rows.length > 0;
   });
-  const settled = [...(await receiveAll(it, late)), ...(await first)];
+  const settled = [...(await receiveAll(app, late)), ...(await first)];
   const sql = 'select from held_commits where first = $1 and has_overlapped';
   const hasOverlapped = (await pool.query(sql, [early[0]?.from])).rows.length === 1;
   return hasOverlapped && !repliesOf(settled).includes('failed') ? settled : null;
 }
 
-test('strangers share an hourly budget, also those whose texts are not committed yet', async ({ it }) => {
-  await holdCommits(it);
-  const settled = await until('texts to be received while others are committed', () => receiveOverlapping(it));
+test('strangers share an hourly budget, also those whose texts are not committed yet', async ({ app }) => {
+  await holdCommits(app);
+  const settled = await until('texts to be received while others are committed', () => receiveOverlapping(app));
   expect(repliesOf(settled).filter((reply) => reply === 'promo')).toHaveLength(3);
 });

@@ -9,8 +9,8 @@ import { until } from '#server/testing/until.ts';
 // Side by side: each has a product of its own, and waits most of the time.
 
 /** A process in the middle of a transaction about this number. Let go of the client before the app ends. */
-async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promise<PoolClient> {
-  const client = await until('a connection', () => it.product.deps.pool.connect());
+async function holdSender(app: TestApp, phone: string, idleMaxMs?: number): Promise<PoolClient> {
+  const client = await until('a connection', () => app.product.deps.pool.connect());
   client.on('error', () => undefined);
   await client.query('begin');
   if (idleMaxMs !== undefined) await client.query(`set local idle_in_transaction_session_timeout = ${idleMaxMs}`);
@@ -19,49 +19,55 @@ async function holdSender(it: TestApp, phone: string, idleMaxMs?: number): Promi
 }
 
 test.concurrent('a missed text whose sender is held by a frozen process does not keep the other missed texts waiting', async () => {
-  await using it = await startTestApp({ settings: { TEST_SPEED: '10' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
+  await using app = await startTestApp({
+    settings: { TEST_SPEED: '10' },
+    sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+  });
   await using stack = new AsyncDisposableStack();
-  const [held, free] = [it.phone(), it.phone()];
-  const client = await holdSender(it, held, 0);
+  const [held, free] = [app.phone(), app.phone()];
+  const client = await holdSender(app, held, 0);
   stack.defer(() => client.release(true));
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
   for (const phone of [held, free]) {
-    await it.subscriber(phone);
+    await app.subscriber(phone);
     const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
-    await it.sandbox('POST', path, { to: serviceNumbers[0], body: 'who painted the night watch' });
+    await app.sandbox('POST', path, { to: serviceNumbers[0], body: 'who painted the night watch' });
   }
-  await until('the answer to the other', async () => (await it.replies(free)).length === 1);
-  expect(await it.replies(held)).toEqual([]);
+  await until('the answer to the other', async () => (await app.replies(free)).length === 1);
+  expect(await app.replies(held)).toEqual([]);
   await client.query('rollback');
-  await until('the answer to the one that was held', async () => (await it.replies(held)).length === 1);
+  await until('the answer to the one that was held', async () => (await app.replies(held)).length === 1);
 });
 
 test.concurrent('a process that freezes in the middle of a transaction loses its locks', async () => {
   // Two seconds in a transaction count as frozen. Quicker, a busy machine would not keep the protocol's other times.
-  await using it = await startTestApp({ settings: { TEST_SPEED: '10' } });
+  await using app = await startTestApp({ settings: { TEST_SPEED: '10' } });
   await using stack = new AsyncDisposableStack();
-  const phone = it.phone();
-  const client = await holdSender(it, phone);
+  const phone = app.phone();
+  const client = await holdSender(app, phone);
   stack.defer(() => client.release(true));
-  await it.text(phone, 'help');
-  expect(await it.finalReplies(phone, 1)).toHaveLength(1);
+  await app.text(phone, 'help');
+  expect(await app.finalReplies(phone, 1)).toHaveLength(1);
 });
 
 test.concurrent('a check for missed texts that has many to read takes the largest pages, and answers each once', async () => {
-  await using it = await startTestApp({ settings: { TEST_SPEED: '20' }, sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' } });
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
-  const stranger = it.phone();
+  await using app = await startTestApp({
+    settings: { TEST_SPEED: '20' },
+    sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo' },
+  });
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  const stranger = app.phone();
   for (let nth = 0; nth < 120; nth += 1) {
     const path = `/sandbox/phones/${encodeURIComponent(stranger)}/messages`;
-    await it.sandbox('POST', path, { to: serviceNumbers[0], body: 'lol' });
+    await app.sandbox('POST', path, { to: serviceNumbers[0], body: 'lol' });
   }
-  const missed = it.phone();
-  await it.subscriber(missed);
-  await it.sandbox('DELETE', '/sandbox/twilio/calls');
-  await it.text(missed, 'who painted the night watch');
-  expect(await it.finalReplies(missed, 1)).toHaveLength(1);
+  const missed = app.phone();
+  await app.subscriber(missed);
+  await app.sandbox('DELETE', '/sandbox/twilio/calls');
+  await app.text(missed, 'who painted the night watch');
+  expect(await app.finalReplies(missed, 1)).toHaveLength(1);
   const taken = async (): Promise<number | undefined> => {
-    const { rows } = await it.product.deps.pool.query<{ count: number }>(
+    const { rows } = await app.product.deps.pool.query<{ count: number }>(
       'select count(*)::int as count from inbound_texts where sender = $1',
       [stranger],
     );
@@ -74,23 +80,23 @@ test.concurrent('a check for missed texts that has many to read takes the larges
 test('a number that was taken out of the settings is still answered, also when its webhook is lost, and given to no one', async () => {
   const retired = '+12025550102';
   const numbers = [...serviceNumbers, retired].join(',');
-  await using it = await startTestApp({
+  await using app = await startTestApp({
     settings: { TEST_SPEED: '20' },
     sandbox: { SANDBOX_PERPLEXITY_MODE: 'echo', SERVICE_PHONE_NUMBERS: numbers },
   });
-  const { pool } = it.product.deps;
+  const { pool } = app.product.deps;
   await pool.query('insert into service_numbers (number, active) values ($1, true)', [retired]);
-  const phone = it.phone();
-  const userId = await it.subscriber(phone, { serviceNumber: retired });
-  await it.product.stop();
-  await using after = await it.another({ PORT: it.settings['PORT'] ?? '' });
+  const phone = app.phone();
+  const userId = await app.subscriber(phone, { serviceNumber: retired });
+  await app.product.stop();
+  await using after = await app.another({ PORT: app.settings['PORT'] ?? '' });
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
-  const ask = (body: string) => it.sandbox('POST', path, { to: retired, body });
+  const ask = (body: string) => app.sandbox('POST', path, { to: retired, body });
   await ask('who painted the night watch');
-  await until('the answer to its webhook', async () => (await it.replies(phone)).length === 1);
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
+  await until('the answer to its webhook', async () => (await app.replies(phone)).length === 1);
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { webhookLoss: 1 } });
   await ask('who painted guernica');
-  await until('the answer to the missed text', async () => (await it.replies(phone)).length === 2);
+  await until('the answer to the missed text', async () => (await app.replies(phone)).length === 2);
   const { rows } = await after.product.deps.pool.query('select distinct sender from outbound_texts');
   expect(rows).toEqual([{ sender: retired }]);
   expect(serviceNumbers).toContain(await assignServiceNumber(after.product.deps.db, userId));

@@ -67,47 +67,47 @@ async function withArchive() {
 }
 
 test('texts of an account are deleted by index, however many texts of others there are, and those of other owners stay', async () => {
-  await using it = await withArchive();
-  await it.addTexts({ from: '', count: 20_000 });
-  await it.addTexts({ from: '', count: 1000, isSilent: true });
-  const before = await it.counts('+13122000001');
+  await using fixture = await withArchive();
+  await fixture.addTexts({ from: '', count: 20_000 });
+  await fixture.addTexts({ from: '', count: 1000, isSilent: true });
+  const before = await fixture.counts('+13122000001');
   // Its own, also from an earlier number; those before it had an account; and one of the next owner.
-  await it.addTexts({ from: phone, count: 5, user: it.account.userId });
-  await it.addTexts({ from: '+13129000002', count: 2, user: it.account.userId });
-  await it.addTexts({ from: phone, count: 2 });
-  await it.addTexts({ from: phone, isSilent: true });
-  await it.addTexts({ from: phone, at: new Date(requestedAt.getTime() + 60_000) });
+  await fixture.addTexts({ from: phone, count: 5, user: fixture.account.userId });
+  await fixture.addTexts({ from: '+13129000002', count: 2, user: fixture.account.userId });
+  await fixture.addTexts({ from: phone, count: 2 });
+  await fixture.addTexts({ from: phone, isSilent: true });
+  await fixture.addTexts({ from: phone, at: new Date(requestedAt.getTime() + 60_000) });
   // Those of an account that had the number before.
-  const former = await addSubscriber(it.db, { phone: '+13129000003', serviceNumber });
-  await it.addTexts({ from: phone, count: 3, user: former });
-  await it.addTexts({ from: phone, isSilent: true, user: former });
-  await it.addCode(phone, new Date(requestedAt.getTime() - 3_600_000));
-  await it.addCode(phone, new Date(requestedAt.getTime() + 3_600_000));
-  await sql`analyze`.execute(it.db);
+  const former = await addSubscriber(fixture.db, { phone: '+13129000003', serviceNumber });
+  await fixture.addTexts({ from: phone, count: 3, user: former });
+  await fixture.addTexts({ from: phone, isSilent: true, user: former });
+  await fixture.addCode(phone, new Date(requestedAt.getTime() - 3_600_000));
+  await fixture.addCode(phone, new Date(requestedAt.getTime() + 3_600_000));
+  await sql`analyze`.execute(fixture.db);
 
-  const planned = plannedDb(it.pool);
-  expect(await hastenRedaction(planned.db, it.account)).toBe(true);
+  const planned = plannedDb(fixture.pool);
+  expect(await hastenRedaction(planned.db, fixture.account)).toBe(true);
   const { rows: due } = await sql<{ sender: string; count: number }>`
     select sender, count(*)::int from inbound_texts where redact_at <= now() group by sender order by sender`.execute(
-    it.db,
+    fixture.db,
   );
   expect(due).toEqual([
     { sender: phone, count: 8 },
     { sender: '+13129000002', count: 2 },
   ]);
   const { rows: sends } = await sql`
-    select purpose from outbound_texts where redact_at <= now()`.execute(it.db);
+    select purpose from outbound_texts where redact_at <= now()`.execute(fixture.db);
   expect(sends).toEqual([{ purpose: 'code' }]);
-  expect(await deleteFinishedTexts(planned.db, it.account, { phoneHash, removesCopies: true })).toBe(false);
-  expect(await deleteFinishedTexts(planned.db, it.account, { phoneHash, removesCopies: false })).toBe(true);
+  expect(await deleteFinishedTexts(planned.db, fixture.account, { phoneHash, removesCopies: true })).toBe(false);
+  expect(await deleteFinishedTexts(planned.db, fixture.account, { phoneHash, removesCopies: false })).toBe(true);
 
   expect(wholeReads(await planned.plans(), tables)).toEqual([]);
-  expect(await it.counts(phone)).toEqual({ received: 5, sent: 5 });
-  expect(await it.counts('+13129000002')).toEqual({ received: 0, sent: 0 });
-  expect(await it.counts('+13122000001')).toEqual(before);
+  expect(await fixture.counts(phone)).toEqual({ received: 5, sent: 5 });
+  expect(await fixture.counts('+13129000002')).toEqual({ received: 0, sent: 0 });
+  expect(await fixture.counts('+13122000001')).toEqual(before);
 
   // A number that an operator forgets is forgotten in the texts of earlier owners, too.
-  const number = { ...it.account, userId: randomUUID(), isNumberOnly: true };
+  const number = { ...fixture.account, userId: randomUUID(), isNumberOnly: true };
   expect(await deleteFinishedTexts(planned.db, number, { phoneHash, removesCopies: false })).toBe(true);
-  expect(await it.counts(phone)).toEqual({ received: 1, sent: 2 });
+  expect(await fixture.counts(phone)).toEqual({ received: 1, sent: 2 });
 });

@@ -59,50 +59,54 @@ async function withTexts() {
 }
 
 test('texts go after 400 days with what was sent for them, and notices after 30', async () => {
-  await using it = await withTexts();
-  await it.addTexts({ days: 401, count: 3 });
-  await it.addTexts({ days: 399, count: 2 });
-  await it.addCode(401);
-  await it.addCode(399);
-  await it.addNotice('help', 31);
-  await it.addNotice('stop', 29);
-  await deleteOldTexts(it);
-  expect(await it.counts()).toEqual({ texts: 2, replies: 2, codes: 1, notices: ['stop'] });
+  await using fixture = await withTexts();
+  await fixture.addTexts({ days: 401, count: 3 });
+  await fixture.addTexts({ days: 399, count: 2 });
+  await fixture.addCode(401);
+  await fixture.addCode(399);
+  await fixture.addNotice('help', 31);
+  await fixture.addNotice('stop', 29);
+  await deleteOldTexts(fixture);
+  expect(await fixture.counts()).toEqual({ texts: 2, replies: 2, codes: 1, notices: ['stop'] });
 });
 
 test('a text that is still open is not deleted, however old it is', async () => {
-  await using it = await withTexts();
-  await it.addTexts({ days: 500, state: 'received' });
-  await deleteOldTexts(it);
-  expect(await it.counts()).toMatchObject({ texts: 1, replies: 1 });
+  await using fixture = await withTexts();
+  await fixture.addTexts({ days: 500, state: 'received' });
+  await deleteOldTexts(fixture);
+  expect(await fixture.counts()).toMatchObject({ texts: 1, replies: 1 });
 });
 
 test('more texts than one statement deletes are deleted in the same run, up to its limit', async () => {
-  await using it = await withTexts();
-  await it.addTexts({ days: 450, count: 2100 });
-  await it.addTexts({ days: 1 });
-  await deleteOldTexts(it, 2);
-  expect(await it.counts()).toMatchObject({ texts: 101, replies: 101 });
-  await deleteOldTexts(it);
-  expect(await it.counts()).toMatchObject({ texts: 1, replies: 1 });
+  await using fixture = await withTexts();
+  await fixture.addTexts({ days: 450, count: 2100 });
+  await fixture.addTexts({ days: 1 });
+  await deleteOldTexts(fixture, 2);
+  expect(await fixture.counts()).toMatchObject({ texts: 101, replies: 101 });
+  await deleteOldTexts(fixture);
+  expect(await fixture.counts()).toMatchObject({ texts: 1, replies: 1 });
 });
 
 test('notices are deleted also when sends cannot be', async () => {
-  await using it = await withTexts();
-  await it.addCode(401);
-  await it.addNotice('help', 31);
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`.execute(it.db);
-  await sql`create trigger stuck before delete on outbound_texts for each row execute function refuse()`.execute(it.db);
-  await expect(deleteOldTexts(it)).rejects.toThrow('stuck');
-  expect(await it.counts()).toMatchObject({ codes: 1, notices: null });
+  await using fixture = await withTexts();
+  await fixture.addCode(401);
+  await fixture.addNotice('help', 31);
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`.execute(
+    fixture.db,
+  );
+  await sql`create trigger stuck before delete on outbound_texts for each row execute function refuse()`.execute(
+    fixture.db,
+  );
+  await expect(deleteOldTexts(fixture)).rejects.toThrow('stuck');
+  expect(await fixture.counts()).toMatchObject({ codes: 1, notices: null });
 });
 
 test('old texts are found by an index, not by reading all of them', async () => {
-  await using it = await withTexts();
-  await it.addTexts({ days: 10, count: 5000 });
-  await sql`analyze`.execute(it.db);
+  await using fixture = await withTexts();
+  await fixture.addTexts({ days: 10, count: 5000 });
+  await sql`analyze`.execute(fixture.db);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select sid from inbound_texts where received_at < now() - interval '400 days' and state = 'done'
-     order by received_at limit 1000`.execute(it.db);
+     order by received_at limit 1000`.execute(fixture.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using inbound_texts_received');
 });

@@ -11,31 +11,31 @@ import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
 import { redactCarrierCopies, redactionWaitMs } from './redact-carrier-copies.job.ts';
 
 type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null; mediaLeft: number }[] };
-const ledger = async (it: TestApp) => (await it.sandbox<Ledger>('GET', '/sandbox/twilio/ledger')).messages;
+const ledger = async (app: TestApp) => (await app.sandbox<Ledger>('GET', '/sandbox/twilio/ledger')).messages;
 
 /** A question and its answer, both final at the carrier: before that it does not redact them. */
-async function answered(it: TestApp): Promise<void> {
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.text(phone, 'what is 2 plus 2');
-  await it.finalReplies(phone, 1);
+async function answered(app: TestApp): Promise<void> {
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.text(phone, 'what is 2 plus 2');
+  await app.finalReplies(phone, 1);
   const isThrough = ({ status }: { status: string }): boolean => ['received', 'delivered'].includes(status);
-  await until('the answer to be delivered', async () => (await ledger(it)).every(isThrough));
+  await until('the answer to be delivered', async () => (await ledger(app)).every(isThrough));
   // The job skips a row that a report is being recorded for.
   await until('the last report', async () => {
-    const { rows } = await it.product.deps.pool.query(`select 1 from outbound_texts where delivery = 'delivered'`);
+    const { rows } = await app.product.deps.pool.query(`select 1 from outbound_texts where delivery = 'delivered'`);
     return rows.length === 1;
   });
 }
 
-async function comeDue(it: TestApp): Promise<void> {
+async function comeDue(app: TestApp): Promise<void> {
   for (const table of ['inbound_texts', 'outbound_texts']) {
-    await it.product.deps.pool.query(`update ${table} set redact_at = now() where redact_at is not null`);
+    await app.product.deps.pool.query(`update ${table} set redact_at = now() where redact_at is not null`);
   }
 }
 
-async function pending(it: TestApp): Promise<number> {
-  const { rows } = await it.product.deps.pool.query<{ count: number }>(
+async function pending(app: TestApp): Promise<number> {
+  const { rows } = await app.product.deps.pool.query<{ count: number }>(
     `select (select count(*) from inbound_texts where redact_at is not null)
           + (select count(*) from outbound_texts where redact_at is not null) as count`,
   );
@@ -43,8 +43,8 @@ async function pending(it: TestApp): Promise<number> {
 }
 
 /** When the removal of each copy is due, in minutes after it was finished. */
-async function dueInMinutes(it: TestApp): Promise<number[]> {
-  const { rows } = await it.product.deps.pool.query<{ minutes: number }>(
+async function dueInMinutes(app: TestApp): Promise<number[]> {
+  const { rows } = await app.product.deps.pool.query<{ minutes: number }>(
     `select round(extract(epoch from redact_at - at) / 60)::int as minutes
        from (select redact_at, closed_at as at from inbound_texts
              union all select redact_at, accepted_at from outbound_texts) as copies
@@ -58,77 +58,77 @@ test.each([
   ['30', 30],
   ['0', 2],
 ])('with MEMORY_MINUTES=%j the copies of an answer are removed after %i minutes', async (setting, minutes) => {
-  await using it = await startTestApp({ settings: { MEMORY_MINUTES: setting } });
-  await answered(it);
-  expect(await dueInMinutes(it)).toEqual([minutes, minutes]);
+  await using app = await startTestApp({ settings: { MEMORY_MINUTES: setting } });
+  await answered(app);
+  expect(await dueInMinutes(app)).toEqual([minutes, minutes]);
 });
 
 test('the copies of other texts, and of an account without memory, are removed after two minutes', async () => {
-  await using it = await startTestApp();
-  const phone = it.phone();
-  await it.subscriber(phone);
-  await it.product.deps.pool.query('update users set has_memory = false');
-  await it.text(phone, 'what is 2 plus 2');
-  await it.text(phone, 'thanks');
-  await it.finalReplies(phone, 2);
-  await until('the end of the last text', async () => (await dueInMinutes(it)).length === 4);
-  expect(await dueInMinutes(it)).toEqual([2, 2, 2, 2]);
+  await using app = await startTestApp();
+  const phone = app.phone();
+  await app.subscriber(phone);
+  await app.product.deps.pool.query('update users set has_memory = false');
+  await app.text(phone, 'what is 2 plus 2');
+  await app.text(phone, 'thanks');
+  await app.finalReplies(phone, 2);
+  await until('the end of the last text', async () => (await dueInMinutes(app)).length === 4);
+  expect(await dueInMinutes(app)).toEqual([2, 2, 2, 2]);
 });
 
 test('when their time is over, question and answer are redacted at the carrier', async () => {
-  await using it = await startTestApp();
-  await answered(it);
-  await redactCarrierCopies(it.product.deps);
-  expect(await pending(it)).toBe(2);
-  await comeDue(it);
-  await redactCarrierCopies(it.product.deps);
-  expect((await ledger(it)).map(({ redactedAt }) => redactedAt !== null)).toEqual([true, true]);
-  expect(await pending(it)).toBe(0);
+  await using app = await startTestApp();
+  await answered(app);
+  await redactCarrierCopies(app.product.deps);
+  expect(await pending(app)).toBe(2);
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
+  expect((await ledger(app)).map(({ redactedAt }) => redactedAt !== null)).toEqual([true, true]);
+  expect(await pending(app)).toBe(0);
 });
 
 test('the pictures of a text are deleted at the carrier with its words, on the next try where one failed', async () => {
-  await using it = await startTestApp();
-  const phone = it.phone();
-  await it.subscriber(phone);
+  await using app = await startTestApp();
+  const phone = app.phone();
+  await app.subscriber(phone);
   const mediaUrls = ['https://pictures.example/cat.jpg', 'https://voices.example/memo.amr'];
-  await it.text(phone, 'what is this', { mediaUrls });
-  await it.finalReplies(phone, 1);
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['media_delete'] } });
-  const received = async () => (await ledger(it))[0];
-  await comeDue(it);
-  await redactCarrierCopies(it.product.deps);
+  await app.text(phone, 'what is this', { mediaUrls });
+  await app.finalReplies(phone, 1);
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['media_delete'] } });
+  const received = async () => (await ledger(app))[0];
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
   expect(await received()).toMatchObject({ mediaLeft: 2 });
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: {} });
-  await comeDue(it);
-  await redactCarrierCopies(it.product.deps);
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: {} });
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
   expect(await received()).toMatchObject({ redactedAt: expect.any(String), mediaLeft: 0 });
-  const { rows } = await it.product.deps.pool.query('select redact_at from inbound_texts');
+  const { rows } = await app.product.deps.pool.query('select redact_at from inbound_texts');
   expect(rows).toEqual([{ redact_at: null }]);
 });
 
 test('while the carrier refuses, or is unavailable, the copies are tried again later', async () => {
-  await using it = await startTestApp();
-  await answered(it);
-  await it.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
-  await comeDue(it);
-  await redactCarrierCopies(it.product.deps);
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 503 } });
-  await comeDue(it);
-  await redactCarrierCopies(it.product.deps);
-  expect(await pending(it)).toBe(2);
-  const { rows } = await it.product.deps.pool.query(
+  await using app = await startTestApp();
+  await answered(app);
+  await app.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 503 } });
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
+  expect(await pending(app)).toBe(2);
+  const { rows } = await app.product.deps.pool.query(
     `select redact_tries as tries, redact_at > now() + interval '90 seconds' as later from inbound_texts`,
   );
   expect(rows).toEqual([{ tries: 2, later: true }]);
 });
 
 test('while the carrier refuses all calls, no copy uses up its tries, and most are not attempted', async () => {
-  await using it = await startTestApp();
-  await answered(it);
-  await comeDue(it);
-  await it.sandbox('PUT', '/sandbox/faults', { twilio: { status: 401 } });
-  await redactCarrierCopies(it.product.deps);
-  const { rows } = await it.product.deps.pool.query(
+  await using app = await startTestApp();
+  await answered(app);
+  await comeDue(app);
+  await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 401 } });
+  await redactCarrierCopies(app.product.deps);
+  const { rows } = await app.product.deps.pool.query(
     'select max(redact_tries) as tries from (select redact_tries from inbound_texts union all select redact_tries from outbound_texts) all_texts',
   );
   expect(rows).toEqual([{ tries: 0 }]);
@@ -160,7 +160,7 @@ async function withFinishedTexts(count: number, dueInMs = 0) {
 }
 
 test('64 copies are removed at a time, each once, while the next ones are claimed', async () => {
-  await using it = await withFinishedTexts(300);
+  await using fixture = await withFinishedTexts(300);
   let most = 0;
   const waiting: (() => void)[] = [];
   const asked: string[] = [];
@@ -174,29 +174,29 @@ test('64 copies are removed at a time, each once, while the next ones are claime
     await promise;
     return 'redacted';
   };
-  await redactCarrierCopies({ pool: it.pool, carrier: { redact }, log });
-  expect([most, new Set(asked).size, asked.length, await it.open()]).toEqual([64, 300, 300, 0]);
+  await redactCarrierCopies({ pool: fixture.pool, carrier: { redact }, log });
+  expect([most, new Set(asked).size, asked.length, await fixture.open()]).toEqual([64, 300, 300, 0]);
 });
 
 test('a copy that comes due during a run is removed in it', async () => {
-  await using it = await withFinishedTexts(2, 1500);
-  await redactCarrierCopies({ pool: it.pool, carrier: { redact: () => Promise.resolve('redacted') }, log });
-  expect(await it.open()).toBe(0);
+  await using fixture = await withFinishedTexts(2, 1500);
+  await redactCarrierCopies({ pool: fixture.pool, carrier: { redact: () => Promise.resolve('redacted') }, log });
+  expect(await fixture.open()).toBe(0);
 });
 
 test('when the carrier asks for a pause, what was claimed is due again in a minute, and no try is counted', async () => {
-  await using it = await withFinishedTexts(200);
+  await using fixture = await withFinishedTexts(200);
   let calls = 0;
   const redact = (): Promise<never> => {
     calls += 1;
     return Promise.reject(new ProviderError('carrier', 'rate_limited'));
   };
-  await redactCarrierCopies({ pool: it.pool, carrier: { redact }, log });
-  const { rows } = await it.pool.query(
+  await redactCarrierCopies({ pool: fixture.pool, carrier: { redact }, log });
+  const { rows } = await fixture.pool.query(
     `select max(redact_tries) as tries, max(redact_at) < now() + interval '61 seconds' as soon from inbound_texts`,
   );
   expect(rows).toEqual([{ tries: 0, soon: true }]);
-  expect([calls <= 64, await it.open()]).toEqual([true, 200]);
+  expect([calls <= 64, await fixture.open()]).toEqual([true, 200]);
 });
 
 test('the waits double up to half a day and exceed the fourteen days that the carrier may need', () => {

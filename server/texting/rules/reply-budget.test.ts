@@ -7,7 +7,7 @@ import { type FixedReply, replies } from './replies.ts';
 import { whyWithheld } from './reply-budget.ts';
 
 const rules = { fairUse: { per5Minutes: 15, perHour: 60, perDay: 300 }, unpaidRepliesPerHour: 200 };
-const app = { settings: { TWILIO_OPT_OUT_REPLIES: 'app' }, sandbox: { TWILIO_OPT_OUT_REPLIES: 'app' } };
+const ownReplies = { settings: { TWILIO_OPT_OUT_REPLIES: 'app' }, sandbox: { TWILIO_OPT_OUT_REPLIES: 'app' } };
 
 test('no number of replies withholds an answer or a crisis reply', () => {
   const counts = fc.record({
@@ -35,21 +35,21 @@ test('a subscriber who asks as much as fair use allows still gets HELP', () => {
 });
 
 /** Texts, as a script would, and lets a quarter of an hour pass after each. @returns how many replies there are */
-async function script(it: TestApp, phone: string, bodies: readonly string[]): Promise<string[]> {
+async function script(app: TestApp, phone: string, bodies: readonly string[]): Promise<string[]> {
   for (const body of bodies) {
-    await it.text(phone, body);
-    await it.untilTextsDone();
-    await it.product.deps.pool.query(`update notices set sent_at = sent_at - interval '15 minutes'`);
+    await app.text(phone, body);
+    await app.untilTextsDone();
+    await app.product.deps.pool.query(`update notices set sent_at = sent_at - interval '15 minutes'`);
   }
-  return it.replies(phone);
+  return app.replies(phone);
 }
 
 test('a phone without an account gets six replies an hour, whatever it sends, and every STOP is obeyed', async () => {
-  await using it = await startTestApp(app);
-  const phone = it.phone();
+  await using app = await startTestApp(ownReplies);
+  const phone = app.phone();
   const bodies = Array.from({ length: 6 }, () => ['HELP', 'info', 'STOP', 'JOIN']).flat();
-  expect(await script(it, phone, [...bodies, 'STOP'])).toHaveLength(6);
-  const { rows } = await it.product.deps.pool.query('select opted_out from opt_outs where phone_key = $1', [phone]);
+  expect(await script(app, phone, [...bodies, 'STOP'])).toHaveLength(6);
+  const { rows } = await app.product.deps.pool.query('select opted_out from opt_outs where phone_key = $1', [phone]);
   expect(rows).toEqual([{ opted_out: true }]);
 });
 
@@ -58,31 +58,34 @@ test.each<[string, FixedReply]>([
   ['STOP', 'stop'],
   ['i want to kill myself', 'crisis'],
 ])('%s again and again within two minutes gets one reply', async (body, kind) => {
-  await using it = await startTestApp(app);
-  const phone = it.phone();
+  await using app = await startTestApp(ownReplies);
+  const phone = app.phone();
   for (let n = 0; n < 4; n += 1) {
-    await it.text(phone, body);
-    if (body === 'STOP') await it.text(phone, 'START');
+    await app.text(phone, body);
+    if (body === 'STOP') await app.text(phone, 'START');
   }
-  await it.untilTextsDone();
-  expect((await it.replies(phone)).filter((reply) => reply === replies[kind].en)).toHaveLength(1);
+  await app.untilTextsDone();
+  expect((await app.replies(phone)).filter((reply) => reply === replies[kind].en)).toHaveLength(1);
 });
 
 test('when unknown senders have used up the budget of an hour, they get silence, a person in danger does not, and the operator is alerted once', async () => {
-  await using it = await startTestApp({ ...app, settings: { ...app.settings, UNPAID_REPLIES_PER_HOUR: '3' } });
-  const phones = Array.from({ length: 5 }, () => it.phone());
+  await using app = await startTestApp({
+    ...ownReplies,
+    settings: { ...ownReplies.settings, UNPAID_REPLIES_PER_HOUR: '3' },
+  });
+  const phones = Array.from({ length: 5 }, () => app.phone());
   for (const phone of phones) {
-    await it.text(phone, 'HELP');
-    await it.untilTextsDone();
+    await app.text(phone, 'HELP');
+    await app.untilTextsDone();
   }
-  const heard = await Promise.all(phones.map((phone) => it.replies(phone)));
+  const heard = await Promise.all(phones.map((phone) => app.replies(phone)));
   expect(heard.map(({ length }) => length)).toEqual([1, 1, 1, 0, 0]);
-  await it.text(phones[4] ?? '', 'i want to die');
-  expect(await it.finalReplies(phones[4] ?? '', 1)).toEqual([replies.crisis.en]);
-  const subscriber = it.phone();
-  await it.subscriber(subscriber);
-  await it.text(subscriber, 'HELP');
-  expect(await it.finalReplies(subscriber, 1)).toEqual([replies.help.en]);
+  await app.text(phones[4] ?? '', 'i want to die');
+  expect(await app.finalReplies(phones[4] ?? '', 1)).toEqual([replies.crisis.en]);
+  const subscriber = app.phone();
+  await app.subscriber(subscriber);
+  await app.text(subscriber, 'HELP');
+  expect(await app.finalReplies(subscriber, 1)).toEqual([replies.help.en]);
 
-  expect(await it.product.deps.signalWatch.look()).toContain('unpaid_replies_spent');
+  expect(await app.product.deps.signalWatch.look()).toContain('unpaid_replies_spent');
 });

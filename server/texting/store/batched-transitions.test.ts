@@ -137,8 +137,8 @@ const plain = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'openedAtMs' in result ? { ...result, openedAtMs: 0 } : result;
 
 test('transitions that share a transaction do what they do one after the other', async () => {
-  await using it = await placeForRows();
-  const { pool } = it;
+  await using fixture = await placeForRows();
+  const { pool } = fixture;
   const property = fc.asyncProperty(someRows, someSteps, async (rows, steps) => {
     const names = namesOf(rows);
     const transitions = steps.flatMap((step) => transitionOf(step, rows, names, randomUUID()) ?? []);

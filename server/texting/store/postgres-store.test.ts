@@ -10,8 +10,8 @@ import { databaseStore, type PostgresStoreDeps } from './postgres-store.ts';
 
 /** An open send to the first phone, and stores whose transactions and statements outside of one are noted. */
 async function sendInPlace() {
-  const it = await placeForRows();
-  const { pool } = it;
+  const fixture = await placeForRows();
+  const { pool } = fixture;
   const send = { text: null, to: senders[0], state: 'intent', purpose: 'answer', intent: -3, unknown: -2 } as const;
   const rest = { accepted: -2, isReplayed: false, checks: 0, isDue: false } as const;
   const { ids } = await writeRows(pool, { texts: [], sends: [{ ...send, ...rest }] });
@@ -42,14 +42,14 @@ async function sendInPlace() {
     failures,
     report,
     send: { id, to: send.to },
-    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
 }
 
 test('a report on the way to a final one is not written once the outcome of its send is known', async () => {
-  await using it = await sendInPlace();
-  const { report, send, statements } = it;
-  const [store, another] = [it.open(), it.open()];
+  await using fixture = await sendInPlace();
+  const { report, send, statements } = fixture;
+  const [store, another] = [fixture.open(), fixture.open()];
   await store.accepted(send, report.sid, 1);
   expect(await store.noteReport(report, send.to)).toBe(false);
   expect(await another.noteReport(report, send.to)).toBe(false);
@@ -57,9 +57,9 @@ test('a report on the way to a final one is not written once the outcome of its 
 });
 
 test('a report on the way that arrives while the outcome of its send is being written waits for that alone', async () => {
-  await using it = await sendInPlace();
-  const { report, send, statements } = it;
-  const store = it.open();
+  await using fixture = await sendInPlace();
+  const { report, send, statements } = fixture;
+  const store = fixture.open();
   const recorded = store.accepted(send, report.sid, 1);
   expect(await store.noteReport(report, send.to)).toBe(false);
   expect(statements).toEqual(['transaction']);
@@ -67,10 +67,10 @@ test('a report on the way that arrives while the outcome of its send is being wr
 });
 
 test('a report on the way proves its send when the outcome that was being written could not be', async () => {
-  await using it = await sendInPlace();
-  const { report, send, statements } = it;
-  const store = it.open();
-  it.failures.push(new DatabaseUnavailableError());
+  await using fixture = await sendInPlace();
+  const { report, send, statements } = fixture;
+  const store = fixture.open();
+  fixture.failures.push(new DatabaseUnavailableError());
   const recorded = store.accepted(send, report.sid, 1);
   expect(await store.noteReport(report, send.to)).toBe(true);
   expect(statements).toEqual(['transaction', 'settled_sends', 'transaction']);
@@ -81,13 +81,13 @@ test.each([
   ['keeps a START that is newer than the send', '1 second', false],
   ['opts out after a START that is older than the send', '1 hour', true],
 ])('a refusal because of an opt-out %s', async (_, ago, isOptedOut) => {
-  await using it = await sendInPlace();
-  const { pool, send } = it;
+  await using fixture = await sendInPlace();
+  const { pool, send } = fixture;
   await pool.query(
     `insert into opt_outs (phone_key, opted_out, changed_at, source) values ($1, false, now() - $2::interval, 'text')`,
     [send.to, ago],
   );
-  await it.open().rejected(send, 21_610);
+  await fixture.open().rejected(send, 21_610);
   const { rows } = await pool.query(
     `select opted_out, changed_at = (select intent_at from outbound_texts where id = $2) as "isOfSend"
        from opt_outs where phone_key = $1`,

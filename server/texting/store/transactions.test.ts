@@ -33,22 +33,22 @@ const twoOpen: SomeRows = {
 };
 
 async function withTwoOpen() {
-  const it = await placeForRows();
-  const { ids, sids } = await writeRows(it.pool, twoOpen);
+  const fixture = await placeForRows();
+  const { ids, sids } = await writeRows(fixture.pool, twoOpen);
   const [first = { id: '', to: '' }, second = first] = ids.map((id, n) => ({ id, to: senders[n] ?? '' }));
   const states = async (): Promise<Record<string, string>> => {
-    const { rows } = await it.pool.query<{ id: string; state: string }>('select id, state from outbound_texts');
+    const { rows } = await fixture.pool.query<{ id: string; state: string }>('select id, state from outbound_texts');
     return Object.fromEntries(rows.map(({ id, state }) => [id === first.id ? 'first' : 'second', state]));
   };
-  return { ...it, sids, first, second, states };
+  return { ...fixture, sids, first, second, states };
 }
 
 test.each([
   ['phone', 'select pg_advisory_xact_lock(hashtextextended(sender, 20100401)) from inbound_texts where sid = $1'],
   ['row', 'select 1 from inbound_texts where sid = $1 for update'],
 ])('a %s that another transaction holds delays its own transitions, and no others', async (_what, lock) => {
-  await using it = await withTwoOpen();
-  const { pool, first, second, sids } = it;
+  await using fixture = await withTwoOpen();
+  const { pool, first, second, sids } = fixture;
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query(lock, [sids[0]]);
@@ -60,18 +60,18 @@ test.each([
   const report = { id: first.id, sid: newSid(), status: 'delivered', code: null };
   const behind = transactions.run(noteReport(report, first.to));
   await transactions.run(recordAccepted(second, { sid: newSid(), segments: 1 }));
-  expect([isHeld, await it.states()]).toEqual([true, { first: 'intent', second: 'accepted' }]);
+  expect([isHeld, await fixture.states()]).toEqual([true, { first: 'intent', second: 'accepted' }]);
   await holder.query('rollback');
   holder.release();
   // Which of the two gets the lock first is left to the database; the report proves the send as well.
   expect(await held).toMatchObject({ isDuplicate: false });
   await behind;
-  expect(await it.states()).toEqual({ first: 'accepted', second: 'accepted' });
+  expect(await fixture.states()).toEqual({ first: 'accepted', second: 'accepted' });
 });
 
 test('of a batch that the database refuses, only what it refuses fails', async () => {
-  await using it = await withTwoOpen();
-  const { pool, first, second } = it;
+  await using fixture = await withTwoOpen();
+  const { pool, first, second } = fixture;
   const transactions = new Transactions({ pool });
   const sid = newSid();
   const settled = await Promise.allSettled([
@@ -82,12 +82,12 @@ test('of a batch that the database refuses, only what it refuses fails', async (
     { status: 'fulfilled', value: { isNew: true, isDuplicate: false } },
     { status: 'rejected', reason: { code: '23505' } },
   ]);
-  expect(await it.states()).toEqual({ first: 'accepted', second: 'intent' });
+  expect(await fixture.states()).toEqual({ first: 'accepted', second: 'intent' });
 });
 
 test('when it is unknown whether a batch was committed, each of its callers gets the error, and nothing runs again', async () => {
-  await using it = await withTwoOpen();
-  const { pool, first, second } = it;
+  await using fixture = await withTwoOpen();
+  const { pool, first, second } = fixture;
   let commits = 0;
   const connect = async (): Promise<PoolClient> => {
     const client = await pool.connect();
@@ -106,12 +106,12 @@ test('when it is unknown whether a batch was committed, each of its callers gets
   );
   const lost = { status: 'rejected', reason: { message: 'Connection terminated unexpectedly' } };
   expect(settled).toMatchObject([lost, lost]);
-  expect([commits, await it.states()]).toEqual([1, { first: 'accepted', second: 'accepted' }]);
+  expect([commits, await fixture.states()]).toEqual([1, { first: 'accepted', second: 'accepted' }]);
 });
 
 test('what arrives while transactions are in progress shares the next one', async () => {
-  await using it = await withTwoOpen();
-  const { pool, first, second, states } = it;
+  await using fixture = await withTwoOpen();
+  const { pool, first, second, states } = fixture;
   let commits = 0;
   const transactions = new Transactions({ pool, beforeCommit: () => (commits += 1) });
   const one = transactions.run(recordUnknown(first, 0));
@@ -125,11 +125,11 @@ test('what arrives while transactions are in progress shares the next one', asyn
 });
 
 test('a change that turns out to be none is not committed', async () => {
-  await using it = await withTwoOpen();
+  await using fixture = await withTwoOpen();
   let commits = 0;
-  const transactions = new Transactions({ pool: it.pool, beforeCommit: () => (commits += 1) });
-  const report = { id: it.first.id, sid: newSid(), status: 'sent', code: null };
-  expect(await transactions.run(noteReport(report, it.first.to))).toBe(true);
-  expect(await transactions.run(noteReport(report, it.first.to))).toBe(false);
-  expect([commits, await it.states()]).toEqual([1, { first: 'accepted', second: 'intent' }]);
+  const transactions = new Transactions({ pool: fixture.pool, beforeCommit: () => (commits += 1) });
+  const report = { id: fixture.first.id, sid: newSid(), status: 'sent', code: null };
+  expect(await transactions.run(noteReport(report, fixture.first.to))).toBe(true);
+  expect(await transactions.run(noteReport(report, fixture.first.to))).toBe(false);
+  expect([commits, await fixture.states()]).toEqual([1, { first: 'accepted', second: 'intent' }]);
 });

@@ -113,10 +113,10 @@ async function lock(app: TestApp, phone: string): Promise<() => Promise<void>> {
 function countOutages(app: TestApp): () => number {
   const { outage } = app.product.deps;
   let times = 0;
-  let wasAway = false;
+  let wasUnavailable = false;
   const timer = setInterval(() => {
-    if (outage.isAway && !wasAway) times += 1;
-    wasAway = outage.isAway;
+    if (outage.isUnavailable && !wasUnavailable) times += 1;
+    wasUnavailable = outage.isUnavailable;
   }, 5);
   return () => {
     clearInterval(timer);

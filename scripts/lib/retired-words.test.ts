@@ -40,7 +40,7 @@ const names: readonly RegExp[] = [
   /\bbringOver\b/,
   /\b(?:[Cc]reateSealer|[Ss]ealer)\b/,
   /\b[Tt]ally\b/,
-  /\b(?:isDatabaseAway|howAway|DatabaseAwayError|database-away)\b/,
+  /\b(?:isAway|untilAway|isDatabaseAway|howAway|DatabaseAwayError|database-away)\b/,
   /\bnew Background\(/,
   /\b(?:account|deletion|Carrier|Payment|Demo|Health)Parts\b/,
   /\bReadyReply\b/,

@@ -4,10 +4,10 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 
 import { createMonitoring } from './monitoring.ts';
 
-test('figures that were read before the database went away say from when they are, and none say that too', async () => {
+test('figures that were read before the database became unavailable say from when they are, and none say that too', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
-  let isAway = true;
+  let isUnavailable = true;
   const monitoring = createMonitoring({
     db: connection.db,
     deployment: { branch: null, commit: null, deployTime: null, environment: 'test' },
@@ -42,15 +42,15 @@ test('figures that were read before the database went away say from when they ar
       }),
     },
     async listPayments() {
-      if (isAway) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      if (isUnavailable) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       return [];
     },
   });
   expect((await monitoring()).searchStats.lastUpdated).toBe(null);
-  isAway = false;
+  isUnavailable = false;
   const fresh = await monitoring();
   expect(fresh.searchStats.lastUpdated! >= fresh.system.timestamp).toBe(true);
-  isAway = true;
+  isUnavailable = true;
   await new Promise((done) => setTimeout(done, 5));
   const old = await monitoring();
   expect(old.searchStats.lastUpdated).toBe(fresh.searchStats.lastUpdated);

@@ -35,7 +35,7 @@ type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
     readonly mailer: Mailer;
     readonly metrics: Metrics;
     readonly logSwitch: LogSwitch;
-    readonly outage: { readonly isAway: boolean };
+    readonly outage: { readonly isUnavailable: boolean };
   };
 
 /** The signals of one process: their watch and the operator's alerts. */
@@ -108,7 +108,7 @@ function figureDepsOf({ operator, backup, dataDir, journal }: Config, { db, outa
     costCeiling: operator.costLimits.perDay,
     watchesBackups: backup.hasAlert,
     diskShortage: () => diskShortage(dataDir, journal.bytesMax),
-    isAway: () => outage.isAway,
+    isUnavailable: () => outage.isUnavailable,
   };
 }
 

@@ -36,13 +36,13 @@ async function startMove(app: TestApp, to: string): Promise<ChildProcess> {
     create event trigger slow on ddl_command_start execute function wait_long()`);
   const env = { ...app.settings, PATH: '', DATABASE_URL_NEXT: to };
   const child = spawn(process.execPath, [processBundle('server/app/move-command.ts')], { cwd: tmpdir(), env });
-  await until('the database to be only read', () => app.product.deps.outage.isAway);
+  await until('the database to be only read', () => app.product.deps.outage.isUnavailable);
   await once(child.stdout, 'data');
   return child;
 }
 
 async function answersOne(app: TestApp): Promise<void> {
-  await until('the running process to use the database', () => !app.product.deps.outage.isAway);
+  await until('the running process to use the database', () => !app.product.deps.outage.isUnavailable);
   const phone = app.phone();
   await app.subscriber(phone);
   await app.text(phone, 'who painted the last one');
@@ -68,7 +68,7 @@ test('a move under load loses no text, answers none twice, and forgets no STOP',
   };
   for (let count = 0; count < 3; count += 1) await ask(asker);
   const moving = move(app, target.url);
-  await until('the database to be only read', () => app.product.deps.outage.isAway);
+  await until('the database to be only read', () => app.product.deps.outage.isUnavailable);
   await ask(asker);
   await send(app, stopper, 'STOP');
   expect(await moving).toContain('Now set DATABASE_URL');
@@ -111,7 +111,7 @@ test('a failed move leaves the database as it was', async () => {
     create function refuse() returns event_trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
     create event trigger full_disk on ddl_command_start execute function refuse()`);
   expect(await move(app, target.url)).toContain('The disk of the database that is written to is full (53100).');
-  await until('the running process to use it again', () => !app.product.deps.outage.isAway);
+  await until('the running process to use it again', () => !app.product.deps.outage.isUnavailable);
   expect(await move(app, app.settings['DATABASE_URL'] ?? '')).toContain('Both addresses lead to the same database.');
   expect(await move(app, '')).toContain('DATABASE_URL_NEXT is not set.');
   const phone = app.phone();
@@ -126,7 +126,7 @@ test('after an undone move Askline uses the first database again', async () => {
   expect(await move(app, target.url)).toContain('Now set DATABASE_URL');
   expect(await move(app, target.url)).toContain('The database was moved to 127.0.0.1');
   expect(await move(app, target.url, '--undo')).toContain('This database is used again');
-  await until('the running process to use it', () => !app.product.deps.outage.isAway);
+  await until('the running process to use it', () => !app.product.deps.outage.isUnavailable);
   const phone = app.phone();
   await app.subscriber(phone);
   await app.text(phone, 'who painted the first one');

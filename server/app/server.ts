@@ -55,7 +55,7 @@ export async function startProduct(config: Config): Promise<Product> {
   const site = await openSiteOf(config);
   const startup = new Startup({ outage, log }, () => prepareDatabase(deps, jobs, isWorker));
   // An unavailable database does not prevent the start: pages work without it, and texts use the journal.
-  await startup.start(outage.untilAway);
+  await startup.start(outage.untilUnavailable);
   await outage.start(texting.wake);
   listener.start();
   texting.start();
@@ -64,7 +64,7 @@ export async function startProduct(config: Config): Promise<Product> {
 
   const readiness = {
     isStopping: () => isStopping,
-    isReady: () => (startup.isDone || outage.isAway) && outage.isReady(),
+    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady(),
   };
   const app = createApp(deps, texting, { site, ...readiness });
   const { host, port } = config.http;

@@ -53,7 +53,7 @@ test('a migration that fails for another reason ends the start', async () => {
 });
 
 test('a start that serves from the journal continues if the database is back but refuses us, and says why', async () => {
-  const { promise: untilAway, resolve: away } = Promise.withResolvers<void>();
+  const { promise: untilUnavailable, resolve: away } = Promise.withResolvers<void>();
   const lines: string[] = [];
   const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
   const outage = { failed: () => away() };
@@ -63,7 +63,7 @@ test('a start that serves from the journal continues if the database is back but
     const code = codes.shift();
     return code === undefined ? Promise.resolve() : Promise.reject(Object.assign(new Error('refused'), { code }));
   });
-  await startup.start(untilAway);
+  await startup.start(untilUnavailable);
   await until('the start to be done', () => startup.isDone);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ event: 'database_away' }),

@@ -41,13 +41,13 @@ export class Startup {
   }
 
   /**
-   * Resolves when the work is done or `untilAway` resolves, whichever is first; in the second case the work continues
+   * Resolves when the work is done or `untilUnavailable` resolves, whichever is first; in the second case the work continues
    * in the background.
    * @throws what the work throws, unless the database is unavailable
    */
-  async start(untilAway: Promise<void>): Promise<void> {
+  async start(untilUnavailable: Promise<void>): Promise<void> {
     this.#running = this.#run();
-    await Promise.race([this.#running, untilAway]);
+    await Promise.race([this.#running, untilUnavailable]);
     this.#isServing = true;
     this.#running.catch((error: unknown) => this.#failLate(error));
   }

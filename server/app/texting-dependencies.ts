@@ -62,7 +62,7 @@ type OpenTextingDeps = TextingDeps & { close(): void };
 export type ProductDatabase = Database & {
   /** Connections reserved for the path of a text: pages, jobs and the admin area cannot exhaust them. */
   readonly textPool: Pool;
-  watchedBy(watch: { readonly isAway: boolean; failed(error: unknown): void }): void;
+  watchedBy(watch: { readonly isUnavailable: boolean; failed(error: unknown): void }): void;
 };
 
 /** The time limit of a statement of the running product. */
@@ -88,7 +88,7 @@ export function openProductDatabase(
       );
       watch?.failed(error);
     },
-    isAway: () => watch?.isAway ?? false,
+    isUnavailable: () => watch?.isUnavailable ?? false,
   };
   const forTexts = Math.floor((connectionsMax * 2) / 3);
   const opened = openDatabase({ ...options, connectionsMax: connectionsMax - forTexts });

@@ -33,7 +33,7 @@ export type DatabaseOptions = {
   /** Called for every connection that broke or could not be opened. */
   readonly onConnectionError?: (error: Error) => void;
   /** While it returns true, callers are refused immediately instead of after a time limit. */
-  readonly isAway?: () => boolean;
+  readonly isUnavailable?: () => boolean;
   /**
    * Never scan a whole table where an index will do. For named statements: a plan that PostgreSQL makes while a table
    * is empty scans it, and is kept until the table is analyzed again, however large it has grown by then.
@@ -92,11 +92,11 @@ type Connected = (
 
 /** A pool that reports broken connections and refuses queries while the database is known to be unavailable. */
 class WatchedPool extends pg.Pool {
-  readonly #isAway: () => boolean;
+  readonly #isUnavailable: () => boolean;
   readonly #onConnectionError: (error: Error) => void;
 
   constructor(given: DatabaseOptions) {
-    const { isAway = () => false, onConnectionError = () => undefined, isByIndex = false, ...options } = given;
+    const { isUnavailable = () => false, onConnectionError = () => undefined, isByIndex = false, ...options } = given;
     super({
       connectionString: options.url,
       max: options.connectionsMax,
@@ -112,7 +112,7 @@ class WatchedPool extends pg.Pool {
       pipeline: true,
     });
     const settings = sessionSettings(options, isByIndex);
-    this.#isAway = isAway;
+    this.#isUnavailable = isUnavailable;
     this.#onConnectionError = onConnectionError;
     // Without a listener node-postgres ends the process: for idle connections, and for busy ones between two queries.
     this.on('error', onConnectionError);
@@ -127,11 +127,11 @@ class WatchedPool extends pg.Pool {
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (connected === undefined) {
-      return this.#isAway()
+      return this.#isUnavailable()
         ? Promise.reject(new DatabaseUnavailableError())
         : super.connect().catch((error) => this.#tell(error));
     }
-    if (this.#isAway()) {
+    if (this.#isUnavailable()) {
       process.nextTick(connected, new DatabaseUnavailableError(), undefined, () => undefined);
       return undefined;
     }

@@ -66,8 +66,8 @@ function foresee(error: unknown): AppError | null {
     return new AppError('bad_request', 'Please check what you entered.', { fields });
   }
   if (error instanceof ProviderError) return new AppError('upstream_unavailable', upstreamMessage, { cause: error });
-  const away = databaseFailureOf(error);
-  if (away !== null) return away === 'busy' ? tooBusy(error) : databaseUnavailable(error);
+  const failure = databaseFailureOf(error);
+  if (failure !== null) return failure === 'busy' ? tooBusy(error) : databaseUnavailable(error);
   const { statusCode } = error as { statusCode?: number };
   // A NUL, which PostgreSQL cannot store, in a field that allows control characters.
   if (isUnstorableText(error)) return new AppError(...unreadable);

@@ -13,7 +13,7 @@ import type { DatabaseWatch } from './watch/database-watch.ts';
 import type { FreezeDetector } from './watch/freeze-detector.ts';
 
 type Deps = {
-  readonly watch: Pick<DatabaseWatch, 'isAway' | 'failed' | 'verdict' | 'gate' | 'areOthersDrained'>;
+  readonly watch: Pick<DatabaseWatch, 'isUnavailable' | 'failed' | 'verdict' | 'gate' | 'areOthersDrained'>;
   readonly journal: Journal;
   readonly store: JournalStore;
   readonly locks: MessageLocks;
@@ -47,7 +47,7 @@ export function createOutageStore(deps: Deps): OutageStore {
 
   return {
     store,
-    isAway: () => watch.isAway,
+    isUnavailable: () => watch.isUnavailable,
     failed: (error) => watch.failed(error),
     verdict: () => watch.verdict(),
     pendingOptOut: (sender) => eligibility.pendingOptOut(sender),

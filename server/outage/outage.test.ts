@@ -27,7 +27,7 @@ async function away(app: GatedApp, act: () => Promise<void>, { waitsForTexts = t
   const { outage } = app.product.deps;
   await until('who may be answered to be known', () => Promise.resolve(outage.eligibility.isFresh));
   await app.gate.shut();
-  await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
+  await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
   try {
     await act();
   } finally {
@@ -36,7 +36,7 @@ async function away(app: GatedApp, act: () => Promise<void>, { waitsForTexts = t
   await until(
     'the journal to be replayed',
     async () => {
-      if (outage.isAway) return false;
+      if (outage.isUnavailable) return false;
       return (await outage.status()).queueSize === 0;
     },
     { explain: async () => JSON.stringify(await outage.status()) },

@@ -93,7 +93,12 @@ export class Outage implements OutageQueue {
     this.#journalName = this.#nameOf(this.#journal.index);
     const journal = this.#journal;
     this.eligibility = new Eligibility({ ...deps, journal });
-    this.#store = new JournalStore({ journal, stops: this.eligibility, timing, isAway: () => this.isAway });
+    this.#store = new JournalStore({
+      journal,
+      stops: this.eligibility,
+      timing,
+      isUnavailable: () => this.isUnavailable,
+    });
     this.#watch = new DatabaseWatch({
       url: deps.databaseUrl,
       journalName: this.#journalName,
@@ -112,7 +117,7 @@ export class Outage implements OutageQueue {
       eligibility: this.eligibility,
       featureFlags,
       untilJournalsDrained: async () => {
-        // Heartbeats do not speak for a process that died long ago, or that started while the database was away.
+        // Heartbeats do not speak for a process that died long ago, or that started while the database was unavailable.
         return (await this.#watch.untilDrained()) && (await this.#abandonedReplays.add(null)).isComplete;
       },
     });
@@ -129,8 +134,8 @@ export class Outage implements OutageQueue {
     });
   }
 
-  get isAway(): boolean {
-    return this.#watch.isAway;
+  get isUnavailable(): boolean {
+    return this.#watch.isUnavailable;
   }
 
   /** The number of operations in this process's journal. */
@@ -139,13 +144,13 @@ export class Outage implements OutageQueue {
   }
 
   /** Resolves when the database first becomes unavailable. */
-  get untilAway(): Promise<void> {
-    return this.#watch.untilAway;
+  get untilUnavailable(): Promise<void> {
+    return this.#watch.untilUnavailable;
   }
 
   /** Whether texts can be received: by the database, or by a journal with free space and a fresh eligibility snapshot. */
   isReady(): boolean {
-    if (!this.isAway) return this.#watch.hasAnswered;
+    if (!this.isUnavailable) return this.#watch.hasAnswered;
     return this.#deps.featureFlags.isOn('dbFallback') && !this.#journal.isFull && this.eligibility.isFresh;
   }
 
@@ -175,13 +180,13 @@ export class Outage implements OutageQueue {
   }
 
   async status(): Promise<DbFallbackView> {
-    const pool = this.isAway ? null : this.#deps.pool;
+    const pool = this.isUnavailable ? null : this.#deps.pool;
     return describeQueue(pool, this.#journalName, this.#journal.figures(), this.#deps.featureFlags.isOn('dbFallback'));
   }
 
   /** Replays this process's journal now, and asks the other processes to do the same. */
   async sync(): Promise<{ synced: number; remaining: number }> {
-    if (this.isAway) throw away();
+    if (this.isUnavailable) throw unavailable();
     try {
       await askForReplay(this.#deps.pool, syncChannel);
       const synced = (await this.#replay()) + (await this.#abandonedReplays.add(null)).applied;
@@ -190,7 +195,7 @@ export class Outage implements OutageQueue {
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       this.failed(error);
-      throw away(error);
+      throw unavailable(error);
     }
   }
 
@@ -198,7 +203,7 @@ export class Outage implements OutageQueue {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      if (!this.isAway) await this.#catchUp().catch((error: unknown) => this.#failedReplay(error));
+      if (!this.isUnavailable) await this.#catchUp().catch((error: unknown) => this.#failedReplay(error));
       if (performance.now() >= this.#tidyAtMs) await this.#tidy();
       await this.#pause();
     }
@@ -289,7 +294,7 @@ export class Outage implements OutageQueue {
   }
 }
 
-function away(cause?: unknown): AppError {
+function unavailable(cause?: unknown): AppError {
   const message = "Our database is briefly unavailable. The queue will be saved automatically when it's back.";
   return new AppError('temporarily_unavailable', message, { retryAfterSeconds: 5, cause });
 }

@@ -103,7 +103,7 @@ export function createTexting(deps: TextingDeps): Texting {
 
   async function evict(): Promise<void> {
     // The database is back: texts that are only waiting here continue there.
-    if (!outageStore.isAway()) journalLoop.releaseInterruptible();
+    if (!outageStore.isUnavailable()) journalLoop.releaseInterruptible();
     await evictPlaintext({ ...deps, plaintextCache, loops });
   }
 
@@ -181,7 +181,7 @@ function workerLinks({ pool, dataDir, timing, log }: TextingDeps): WorkerLinks {
 function workerSocket(deps: TextingDeps, loop: AnswerLoop, plaintextCache: PlaintextCache): WorkerSocket {
   const { instance: owner, dataDir, outageStore, timing, log } = deps;
   /** Not during an outage, or while texts from before its end may be in a journal. */
-  const mayTake = (): boolean => !outageStore.isAway() && outageStore.leaseGate().notBefore === null;
+  const mayTake = (): boolean => !outageStore.isUnavailable() && outageStore.leaseGate().notBefore === null;
   const isBusy = ({ sender }: Lease): boolean => outageStore.leaseGate().busySenders.includes(sender);
   return new WorkerSocket({
     dataDir,

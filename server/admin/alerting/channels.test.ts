@@ -71,7 +71,7 @@ test('the heartbeat is told while all is well, at most once a minute', async () 
   expect(endpoint.calls).toEqual([{ method: 'GET', path: '/beat', body: '' }]);
 });
 
-test('while the database is away the operator is told by email, text and webhook, once', async () => {
+test('while the database is unavailable the operator is told by email, text and webhook, once', async () => {
   await using endpoint = await operatorEndpoint();
   const phone = testPhone();
   await using app = await startGatedApp({ settings: channelsTo(phone, endpoint.url, endpoint.url) });
@@ -79,7 +79,7 @@ test('while the database is away the operator is told by email, text and webhook
   // The operator's phone is known from here on.
   expect(await signalWatch.look()).toEqual([]);
   await app.gate.shut();
-  await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
+  await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
   expect(await alerts.raise('database_away', { scope: 'now' })).toBe(true);
   expect(await alerts.raise('database_away', { scope: 'now' })).toBe(false);
   const [mail] = await app.mails(operatorEmail);

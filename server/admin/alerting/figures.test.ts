@@ -32,7 +32,7 @@ async function figuresOf(
     costCeiling,
     watchesBackups,
     diskShortage: enough,
-    isAway: () => false,
+    isUnavailable: () => false,
   };
   return readFigures(deps, new Date());
 }
@@ -203,10 +203,17 @@ test('an hour and a half without an email that goes out is critical, but not for
   expect(signals.no_email_goes_out).toMatchObject({ severity: 'critical', rule: { figure: 'silent_mail_seconds' } });
 });
 
-test('a database that is away is a figure, and makes no other one up', async ({ app }) => {
+test('a database that is unavailable is a figure, and makes no other one up', async ({ app }) => {
   const { db, config } = app.product.deps;
   const { prices } = config.operator;
-  const deps = { db, prices, costCeiling: 1, watchesBackups: true, diskShortage: async () => 2, isAway: () => true };
+  const deps = {
+    db,
+    prices,
+    costCeiling: 1,
+    watchesBackups: true,
+    diskShortage: async () => 2,
+    isUnavailable: () => true,
+  };
   const { database_away, disk_shortage: disk, ...others } = await readFigures(deps, new Date());
   // The disk is this machine's: that of the journal.
   expect([database_away, disk]).toEqual([1, 2]);

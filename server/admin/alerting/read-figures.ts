@@ -19,7 +19,7 @@ export type FigureDeps = {
   /** Of this machine (platform/disk-space.ts). */
   readonly diskShortage: () => Promise<number | null>;
   /** Whether this process holds the database for unavailable. */
-  readonly isAway: () => boolean;
+  readonly isUnavailable: () => boolean;
 };
 
 /** Below these numbers a share says nothing. */
@@ -35,13 +35,13 @@ const witnessesMin = 3;
 export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures> {
   const unread = Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as Record<FigureName, null>;
   const disk_shortage = await deps.diskShortage();
-  const database_away = Number(deps.isAway());
+  const database_away = Number(deps.isUnavailable());
   if (database_away === 1) return { ...unread, disk_shortage, database_away };
   try {
     return { ...(await readFromDatabase(deps, now)), disk_shortage, database_away };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return { ...unread, disk_shortage, database_away: Number(deps.isAway()) };
+    return { ...unread, disk_shortage, database_away: Number(deps.isUnavailable()) };
   }
 }
 

@@ -46,7 +46,7 @@ export function alertText(productName: string, code: SignalCode): string {
 /**
  * Critical alerts as texts to the operator's phone, at most six an hour by all processes together. To the phone of an
  * account they are proactive texts with an intent, like all others; a phone that no account has gets them directly, so
- * that they also go out while the database is away. A number that opted out gets none.
+ * that they also go out while the database is unavailable. A number that opted out gets none.
  */
 export function textChannel(deps: TextChannelDeps): AlertChannel & { prepare(): Promise<void> } {
   const { phone, readPhone, rateLimits, textSender, productName } = deps;

@@ -11,7 +11,7 @@ import type { Firing } from '../desk/firing-signals.repo.ts';
 export type SignalWatchDeps = {
   readonly readFigures: () => Promise<Figures>;
   readonly alerts: OperatorAlerts;
-  /** Reads what the channels need to know before the database may be away. */
+  /** Reads what the channels need to know before the database may become unavailable. */
   readonly prepare: () => Promise<void>;
   /** Tells the other processes what fires in this one. Called when something fires, and once when nothing does any more. */
   readonly record: (firing: readonly Firing[]) => Promise<void>;
@@ -30,7 +30,7 @@ const freshMs = 10_000;
 /**
  * Watches all signals in one process: looks at the figures twice a minute, and at the events of its own log as they
  * come. Alerts are told once for each hour (critical) or day (warning) by all processes together. Works without the
- * job queue, because it also has to tell that the database is away.
+ * job queue, because it also has to tell that the database is unavailable.
  */
 export class SignalWatch {
   readonly #deps: SignalWatchDeps;

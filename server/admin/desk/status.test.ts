@@ -98,7 +98,7 @@ alone('without the database the strip shows what this process knows', async () =
   await using app = await startGatedApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
   const { outage, signalWatch } = app.product.deps;
   await app.gate.shut();
-  await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
+  await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
   signalWatch.occurred({ code: 'journal_write_failed', subject: '' });
   const status = await statusOf(app);
   expect(status).toMatchObject({ state: 'not_answering', lately: null });

@@ -220,7 +220,7 @@ test('a journal that outlived its database is applied after a restore, without d
   for (const phone of [asker, leaver]) await app.untilKnown(phone);
   const file = await backUp(app);
   await app.gate.shut();
-  await until('the outage to be noticed', () => app.product.deps.outage.isAway);
+  await until('the outage to be noticed', () => app.product.deps.outage.isUnavailable);
   await send(app, asker, 'who painted one');
   await send(app, asker, 'who painted two');
   await send(app, leaver, 'who painted three');

@@ -22,8 +22,8 @@ test('deleting ends subscription, customer and ids, however often it is started 
   const customer = await payer.subscribe();
   await until('the subscription to run', async () => (await payer.view()).status === 'active');
   const end = () => endBilling({ db, payments }, closed(payer));
-  const isAway = { stripe: { status: 503 } };
-  await withFaults(app, isAway, () => expect(end()).rejects.toMatchObject({ kind: 'unavailable' }));
+  const isUnavailable = { stripe: { status: 503 } };
+  await withFaults(app, isUnavailable, () => expect(end()).rejects.toMatchObject({ kind: 'unavailable' }));
   // The call succeeds, but its response is lost.
   const isLost = { stripe: { dropAfterAccept: true, operations: ['customers.del'] } };
   await withFaults(app, isLost, () => end().catch(() => undefined));

@@ -27,7 +27,7 @@ const stops = { isOptedOut: () => false, isStillOwned: () => true };
 function place(): Place {
   const path = mkdtempSync(join(tmpdir(), 'askline-journal-'));
   let journal = openJournal(path);
-  const open = (): JournalStore => new JournalStore({ journal, stops, timing: timing(), isAway: () => true });
+  const open = (): JournalStore => new JournalStore({ journal, stops, timing: timing(), isUnavailable: () => true });
   return {
     store: open(),
     get journal() {
@@ -151,7 +151,7 @@ test('on a disk that is full a process starts, and knows its open sends as unkno
   const [text] = await fixture.store.lease(10, 'all');
   const { id } = (await openSend(fixture.store, text)) as Intent;
   fillDisk(fixture.journal);
-  const store = new JournalStore({ journal: fixture.journal, stops, timing: timing(), isAway: () => true });
+  const store = new JournalStore({ journal: fixture.journal, stops, timing: timing(), isUnavailable: () => true });
   expect(store.send(id)?.state).toBe('unknown');
   expect(fixture.again().send(id)?.state).toBe('unknown');
 });

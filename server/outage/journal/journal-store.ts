@@ -29,7 +29,7 @@ type Deps = {
   readonly journal: Journal;
   readonly stops: HardStops;
   readonly timing: Timing;
-  readonly isAway: () => boolean;
+  readonly isUnavailable: () => boolean;
 };
 
 /** Only this process works on its journal, so a lease is a mark in memory without an end. */
@@ -43,7 +43,7 @@ export class JournalStore implements TextStore {
   readonly senderState = new OutageSenderState();
   readonly #journal: Journal;
   readonly #stops: HardStops;
-  readonly #isAway: () => boolean;
+  readonly #isUnavailable: () => boolean;
   readonly #now = Date.now;
   readonly #texts = new JournaledTexts();
   /** Every text in the journal, finished or not. */
@@ -51,8 +51,8 @@ export class JournalStore implements TextStore {
   readonly #timing: Timing;
   readonly #sends: JournaledSends;
 
-  constructor({ journal, stops, timing, isAway }: Deps) {
-    this.#isAway = isAway;
+  constructor({ journal, stops, timing, isUnavailable }: Deps) {
+    this.#isUnavailable = isUnavailable;
     this.#journal = journal;
     this.#stops = stops;
     this.#timing = timing;
@@ -117,7 +117,7 @@ export class JournalStore implements TextStore {
 
   /** Nothing once the database is back: it may know more of a text than this process, which was cut off or dead. */
   async lease(limit: number, which: 'all' | 'fixed_replies'): Promise<Lease[]> {
-    if (!this.#isAway()) return [];
+    if (!this.#isUnavailable()) return [];
     const now = this.#now();
     const filter = { now, notBefore: null, busySenders: [], isFixedOnly: which === 'fixed_replies' };
     const next = this.#texts.allOpen().filter(({ text, isHeld }) => !isHeld && leases.mayLease(text, filter));

@@ -86,5 +86,5 @@ test('what was put aside is forgotten after thirty days', async () => {
   await using other = await app.another();
   await until('the old file to be removed', () => !readdirSync(folder).includes(damaged(old)));
   expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([damaged(recent)]);
-  expect(other.product.deps.outage.isAway).toBe(false);
+  expect(other.product.deps.outage.isUnavailable).toBe(false);
 });

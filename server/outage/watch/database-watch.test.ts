@@ -62,8 +62,8 @@ async function watchPost() {
 
 test('a process that starts alone processes all texts immediately', async () => {
   await using post = await watchPost();
-  const { gate, isAway } = await post.watch();
-  expect([gate.notBefore, isAway]).toEqual([null, false]);
+  const { gate, isUnavailable } = await post.watch();
+  expect([gate.notBefore, isUnavailable]).toEqual([null, false]);
 });
 
 test('a process that starts leaves older texts alone until another, which may have seen an outage, sends a heartbeat', async () => {
@@ -93,9 +93,9 @@ test('a heartbeat that was sent before an outage and written after it says nothi
   const watch = await post.watch();
   await post.hear('there/0');
   await post.gate.shut();
-  await until('the outage to be noticed', () => watch.isAway);
+  await until('the outage to be noticed', () => watch.isUnavailable);
   await post.gate.open();
-  await until('the return', () => !watch.isAway);
+  await until('the return', () => !watch.isUnavailable);
   await post.hear('there/0', { drainedSecondsAgo: 60 });
   await post.heartbeats();
   expect(watch.gate.notBefore).toBeInstanceOf(Date);
@@ -103,31 +103,31 @@ test('a heartbeat that was sent before an outage and written after it says nothi
   await until('it to continue', () => watch.gate.notBefore === null);
 });
 
-test('while the database is away the watch is patient: also a connection that takes seconds ends the outage', async () => {
+test('while the database is unavailable the watch is patient: also a connection that takes seconds ends the outage', async () => {
   await using post = await watchPost();
   const watch = await post.watch();
   await post.gate.shut();
-  await until('the outage to be noticed', () => watch.isAway);
+  await until('the outage to be noticed', () => watch.isUnavailable);
   // A handshake takes three answers: longer than a watch waits that looks for an outage.
   post.gate.slow(300);
   await post.gate.open();
-  await until('the return', () => !watch.isAway);
+  await until('the return', () => !watch.isUnavailable);
   await post.heartbeats();
-  expect(watch.isAway).toBe(false);
+  expect(watch.isUnavailable).toBe(false);
 });
 
-test('a stop waits for no connection to a database that is away', async () => {
+test('a stop waits for no connection to a database that is unavailable', async () => {
   await using post = await watchPost();
   // Longer than the test may take.
   const watch = await post.watch({ patienceMs: 600_000 });
   await post.gate.shut();
-  await until('the outage to be noticed', () => watch.isAway);
+  await until('the outage to be noticed', () => watch.isUnavailable);
   post.gate.slow(600_000);
   await post.gate.open();
   await until('a connection', () => post.gate.connections > 0);
   await watch.stop(true);
   await until('its end', () => post.gate.connections === 0);
-  expect(watch.isAway).toBe(true);
+  expect(watch.isUnavailable).toBe(true);
 });
 
 test('every journal counts as empty only by what its process says after the question', async () => {
@@ -153,7 +153,7 @@ test('a process whose connection broke may have missed an outage: older texts wa
   await until('older texts to wait', () => watch.gate.notBefore !== null);
   await post.hear('there/0');
   await until('it to continue', () => watch.gate.notBefore === null);
-  expect(watch.isAway).toBe(false);
+  expect(watch.isUnavailable).toBe(false);
 });
 
 const coded = (code: string): Error => Object.assign(new Error('words'), { code });
@@ -170,15 +170,15 @@ test('statement timeouts, query timeouts and waiting callers are no outage', asy
     watch.failed(coded('57014'));
     for (const message of timeouts) watch.failed(new Error(message));
   }
-  expect([watch.isAway, await watch.verdict(), watch.isAway]).toEqual([false, false, false]);
+  expect([watch.isUnavailable, await watch.verdict(), watch.isUnavailable]).toEqual([false, false, false]);
 });
 
 test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '25006'])('%s is an outage immediately', async (code) => {
   await using post = await watchPost();
   const watch = await post.watch();
   watch.failed(coded(code));
-  expect(watch.isAway).toBe(true);
-  await until('three heartbeats', () => !watch.isAway);
+  expect(watch.isUnavailable).toBe(true);
+  await until('three heartbeats', () => !watch.isUnavailable);
 });
 
 test('a watch whose own connection breaks probes over a new one before it declares an outage', async () => {
@@ -186,13 +186,13 @@ test('a watch whose own connection breaks probes over a new one before it declar
   const watch = await post.watch();
   const others = `select count(pg_terminate_backend(pid)) from pg_stat_activity
                    where application_name = 'askline-watch' and datname = current_database()`;
-  let wasAway = false;
+  let wasUnavailable = false;
   for (let nth = 0; nth < 5; nth += 1) {
     await post.pool.query(others);
     await post.heartbeats();
-    wasAway ||= watch.isAway;
+    wasUnavailable ||= watch.isUnavailable;
   }
-  expect(wasAway).toBe(false);
+  expect(wasUnavailable).toBe(false);
 });
 
 test('the watch alone detects a frozen database, and its return', async () => {
@@ -200,9 +200,9 @@ test('the watch alone detects a frozen database, and its return', async () => {
   const watch = await post.watch();
   post.gate.freeze();
   // After two heartbeat timeouts, some four seconds; a busy machine may be late.
-  expect(await until('the outage to be noticed', () => watch.isAway)).toBe(true);
+  expect(await until('the outage to be noticed', () => watch.isUnavailable)).toBe(true);
   post.gate.thaw();
-  await until('the return', () => !watch.isAway);
+  await until('the return', () => !watch.isUnavailable);
 });
 
 test('a caller that timed out on a frozen database learns of the outage', async () => {
@@ -220,7 +220,7 @@ test('a database that is back and refuses us is told with the reason and the rem
   const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
   await post.gate.shut();
   const watch = await post.watch({ url: Object.assign(new URL(post.gate.url), { password: 'guess' }).href, log });
-  await until('the outage to be noticed', () => watch.isAway);
+  await until('the outage to be noticed', () => watch.isUnavailable);
   await post.gate.open();
   await until('the reason to be told', () => lines.length > 1);
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({
@@ -230,5 +230,5 @@ test('a database that is back and refuses us is told with the reason and the rem
   });
   // The watch is asked for its next two looks.
   for (let nth = 0; nth < 2; nth += 1) await watch.untilDrained();
-  expect([watch.isAway, lines.length]).toEqual([true, 2]);
+  expect([watch.isUnavailable, lines.length]).toEqual([true, 2]);
 });

@@ -24,7 +24,7 @@ export type WatchDeps = {
   /**
    * Timeout in ms (10 s) to connect and for the answer while the database is unavailable. A process that writes to its
    * journal on a slow disk may need seconds for the turns of the event loop that a connection takes; with the time of a
-   * heartbeat it would stay away for as long as texts come in.
+   * heartbeat it would stay unavailable for as long as texts come in.
    */
   readonly patienceMs?: number;
 };
@@ -61,19 +61,19 @@ export class DatabaseWatch {
   /** Of a database that refuses us, what was told of it; null once a heartbeat succeeds. */
   #refusal: string | null = null;
   readonly #onReturn: (() => void)[] = [];
-  readonly #away = Promise.withResolvers<void>();
+  readonly #unavailable = Promise.withResolvers<void>();
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
   }
 
-  get isAway(): boolean {
+  get isUnavailable(): boolean {
     return this.#breaker.isOpen;
   }
 
   /** Resolves when the database first becomes unavailable. */
-  get untilAway(): Promise<void> {
-    return this.#away.promise;
+  get untilUnavailable(): Promise<void> {
+    return this.#unavailable.promise;
   }
 
   /** See `LeaseGate` in texting/store/text-store.ts. */
@@ -83,7 +83,7 @@ export class DatabaseWatch {
 
   /** Whether every other process has a recent heartbeat and an empty journal. */
   get areOthersDrained(): boolean {
-    return !this.isAway && this.#last?.isOtherTimedOut === false && this.#heldBefore === null;
+    return !this.isUnavailable && this.#last?.isOtherTimedOut === false && this.#heldBefore === null;
   }
 
   /**
@@ -99,7 +99,7 @@ export class DatabaseWatch {
     do {
       await this.#heartbeatOnce();
       if (this.#last !== null && this.#last.beganAtMs >= askedAtMs) since ??= this.#last.now;
-      if (since !== null && !this.#isOtherBehind(since) && report().isDrained && !this.isAway) return true;
+      if (since !== null && !this.#isOtherBehind(since) && report().isDrained && !this.isUnavailable) return true;
     } while (
       (await this.#pause(timing.instanceHeartbeatMs / 4)) &&
       performance.now() - askedAtMs < timing.instanceHeartbeatMs * 5
@@ -125,8 +125,8 @@ export class DatabaseWatch {
 
   /** Probes the database for up to about four seconds, unless it is known to be unavailable. @returns whether it is */
   async verdict(): Promise<boolean> {
-    if (!this.isAway && !this.#stopping.signal.aborted) await this.#heartbeatOnce();
-    return this.isAway;
+    if (!this.isUnavailable && !this.#stopping.signal.aborted) await this.#heartbeatOnce();
+    return this.isUnavailable;
   }
 
   /** Sends heartbeats until it is stopped; the first is done when this returns. */
@@ -163,7 +163,7 @@ export class DatabaseWatch {
   /** Retries once over a new connection, because a connection may break and a load peak may pass. */
   async #once(): Promise<void> {
     const first = await this.#try();
-    const error = first === null || this.isAway ? first : await this.#try();
+    const error = first === null || this.isUnavailable ? first : await this.#try();
     if (error !== null) this.#open(error);
   }
 
@@ -195,14 +195,14 @@ export class DatabaseWatch {
       { event: 'database_away', ...errorFields(error) },
       'the database is unavailable: texts go to the journal',
     );
-    this.#away.resolve();
+    this.#unavailable.resolve();
   }
 
   async #heartbeat(): Promise<Heartbeat> {
     const { journalName, instance, report, timing } = this.#deps;
     const client = (this.#client ??= await this.#connect());
     const { figures, isDrained } = report();
-    const drainedAt = isDrained && !this.isAway ? (this.#last?.now ?? null) : null;
+    const drainedAt = isDrained && !this.isUnavailable ? (this.#last?.now ?? null) : null;
     return heartbeat(
       withTimeout(client, this.#hurried(answerMs)),
       { journalName, instance, drainedAt, journal: figures },
@@ -227,7 +227,7 @@ export class DatabaseWatch {
     this.#startedAt = startedAt;
     this.#last = last;
     // A process that has just started may have missed an outage too.
-    if (isNew || isLate || isRestarted || isReconnected || this.isAway) {
+    if (isNew || isLate || isRestarted || isReconnected || this.isUnavailable) {
       this.#heldBefore = now;
       this.#heldSinceMs = nowMs;
     }
@@ -249,7 +249,7 @@ export class DatabaseWatch {
 
   /** A timeout: nothing hurries while the database is known to be unavailable. */
   #hurried(ms: number): number {
-    return this.isAway ? (this.#deps.patienceMs ?? defaultPatienceMs) : ms;
+    return this.isUnavailable ? (this.#deps.patienceMs ?? defaultPatienceMs) : ms;
   }
 
   async #connect(): Promise<pg.Client> {
@@ -261,10 +261,10 @@ export class DatabaseWatch {
       keepAlive: true,
     });
     client.on('error', () => void this.verdict());
-    // A stop waits for no database that is away.
+    // A stop waits for no database that is unavailable.
     const { signal } = this.#stopping;
     const giveUp = (): void => {
-      if (this.isAway) client.connection.stream.destroy();
+      if (this.isUnavailable) client.connection.stream.destroy();
     };
     signal.addEventListener('abort', giveUp);
     client.on('end', () => signal.removeEventListener('abort', giveUp));

@@ -57,7 +57,7 @@ export async function injectDatabaseFault(pool: Pool, databaseFault: DatabaseFau
     await wait(databaseFault.forMs);
     await client.query('rollback');
   } catch {
-    isBroken = true; // the database went away, and the lock with it
+    isBroken = true; // the database became unavailable, and the lock with it
   } finally {
     client.release(isBroken);
   }

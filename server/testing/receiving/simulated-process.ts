@@ -50,17 +50,22 @@ export class SimulatedProcess {
   readonly #database: TextStore;
   readonly #receive: ReturnType<typeof createReceiveTransaction>;
   /** What it believes of the database. */
-  isAway: boolean;
+  isUnavailable: boolean;
   #isDead = false;
 
   constructor(shared: Shared) {
     const { folder, database } = shared;
     this.#shared = shared;
-    this.isAway = !database.isThere;
+    this.isUnavailable = !database.isThere;
     this.#journal = Journal.open(folder, roomy, log);
     this.#locks = new MessageLocks(folder, this.#journal.index);
     const stops = { isOptedOut: () => false, isStillOwned: () => true };
-    this.#store = new JournalStore({ journal: this.#journal, stops, timing: timing(), isAway: () => this.isAway });
+    this.#store = new JournalStore({
+      journal: this.#journal,
+      stops,
+      timing: timing(),
+      isUnavailable: () => this.isUnavailable,
+    });
     this.#outageStore = this.#createOutageStore();
     const deps = { pool: database.pool, outageStore: this.#outageStore, timing: timing() };
     this.#database = databaseStore({ ...deps, owner: randomUUID() });
@@ -98,12 +103,12 @@ export class SimulatedProcess {
 
   /** Learns whether the database is available, as from a heartbeat. */
   look(): void {
-    this.isAway = !this.#shared.database.isThere;
+    this.isUnavailable = !this.#shared.database.isThere;
   }
 
   /** Answers every text that it may work on. */
   async work(): Promise<void> {
-    const store = this.isAway ? this.#store : this.#database;
+    const store = this.isUnavailable ? this.#store : this.#database;
     await this.#asLongAsThere(async () => {
       for (const lease of await store.lease(10, 'all')) {
         const intent = await store.openSend(lease, { ...sending, id: randomUUID() });
@@ -116,7 +121,7 @@ export class SimulatedProcess {
 
   /** Replays its journal, as it does when the database is back. @returns whether it died at `death` */
   async replay(death: ReplayDeath | null = null): Promise<boolean> {
-    if (this.isAway) return false;
+    if (this.isUnavailable) return false;
     const dieAt = (at: ReplayDeath): void => {
       if (death === at) this.kill();
       if (this.#isDead) throw new Error('the process is dead');
@@ -143,7 +148,7 @@ export class SimulatedProcess {
 
   /** Replays the journals of dead neighbors. */
   async adopt(): Promise<void> {
-    if (this.isAway) return;
+    if (this.isUnavailable) return;
     const { folder } = this.#shared;
     const deps = { ...this.#replayDeps(), folder, limits: roomy, forgetBefore: 0, locks: this.#locks };
     await this.#asLongAsThere(() => replayAbandonedJournals({ ...deps, journalName: (index) => `machine/${index}` }));
@@ -162,16 +167,16 @@ export class SimulatedProcess {
   }
 
   #createOutageStore(): OutageStore {
-    const learn = (isAway: boolean): boolean => (this.isAway = isAway);
-    const isAway = (): boolean => this.isAway;
+    const learn = (isUnavailable: boolean): boolean => (this.isUnavailable = isUnavailable);
+    const isUnavailable = (): boolean => this.isUnavailable;
     const { database, gate } = this.#shared;
     return createOutageStore({
       journal: this.#journal,
       store: this.#store,
       locks: this.#locks,
       watch: {
-        get isAway() {
-          return isAway();
+        get isUnavailable() {
+          return isUnavailable();
         },
         get gate() {
           return { ...gate(), startedAt: null };
@@ -198,7 +203,7 @@ export class SimulatedProcess {
   async #asLongAsThere(work: () => Promise<unknown>): Promise<void> {
     await work().catch((error: unknown) => {
       if (!this.#isDead && databaseFailureOf(error) === null) throw error;
-      this.isAway = true;
+      this.isUnavailable = true;
     });
   }
 }

@@ -6,7 +6,7 @@ import type { PlaintextCache } from './plaintext-cache.ts';
 export type EvictPlaintextDeps = {
   readonly plaintextCache: PlaintextCache;
   readonly textStore: Pick<TextStore, 'openAmong'>;
-  readonly outageStore: Pick<OutageStore, 'has' | 'isAway'> & { readonly store: Pick<TextStore, 'openAmong'> };
+  readonly outageStore: Pick<OutageStore, 'has' | 'isUnavailable'> & { readonly store: Pick<TextStore, 'openAmong'> };
   /** The loops of this process. */
   readonly loops: readonly Pick<AnswerLoop, 'stopWorkOn'>[];
   readonly timing: Pick<Timing, 'heartbeatMs'>;
@@ -24,7 +24,7 @@ export async function evictPlaintext(deps: EvictPlaintextDeps): Promise<void> {
   const sids = plaintextCache.uncheckedFor(timing.heartbeatMs, batchMax);
   const journaled = sids.filter((sid) => outageStore.has(sid));
   // During an outage we cannot tell which others have ended, so they expire by age.
-  const others = outageStore.isAway() ? [] : sids.filter((sid) => !outageStore.has(sid));
+  const others = outageStore.isUnavailable() ? [] : sids.filter((sid) => !outageStore.has(sid));
   const open = [...(await outageStore.store.openAmong(journaled)), ...(await textStore.openAmong(others))];
   const needed = new Set(open.flatMap(({ sid, isStopped }) => (isStopped ? [] : [sid])));
   for (const sid of [...journaled, ...others]) if (!needed.has(sid)) plaintextCache.drop(sid);

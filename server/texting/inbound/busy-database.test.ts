@@ -84,7 +84,7 @@ test('a text of a locked phone gets 503 with a retry, delays no other phone, and
       expect(told).toEqual({ status: 503, retryAfter: '5' });
     }
     const { outage, outageStore } = app.product.deps;
-    expect([outage.isAway, outageStore.has(sid)]).toEqual([false, false]);
+    expect([outage.isUnavailable, outageStore.has(sid)]).toEqual([false, false]);
   });
   await until('the carrier to retry', async () => (await tell(app, phone, sid)).status === 200);
   expect(await app.finalReplies(other, 1)).toHaveLength(1);
@@ -96,7 +96,7 @@ test('a text that finds no free connection gets 503 with a retry, and is no outa
   const sid = newSid();
   await whileUsedUp(textPool, async () => {
     expect(await tell(app, phone, sid)).toEqual({ status: 503, retryAfter: '5' });
-    expect([outage.isAway, outageStore.has(sid)]).toEqual([false, false]);
+    expect([outage.isUnavailable, outageStore.has(sid)]).toEqual([false, false]);
   });
   await until('the carrier to retry', async () => (await tell(app, phone, sid)).status === 200);
   expect(await app.finalReplies(phone, 1)).toHaveLength(1);
@@ -127,7 +127,7 @@ test('a page that meets a locked row says when to retry, and is no outage', asyn
       message: 'We’re very busy right now. Please try again in a moment.',
     });
   });
-  expect(app.product.deps.outage.isAway).toBe(false);
+  expect(app.product.deps.outage.isUnavailable).toBe(false);
 });
 
 test('texts that arrive while the database is frozen go to the journal, however many are waiting', async ({ app }) => {
@@ -136,9 +136,9 @@ test('texts that arrive while the database is frozen go to the journal, however 
   await app.untilKnown(phone);
   app.gate.freeze();
   const told = await Promise.all(Array.from({ length: 40 }, () => tell(app, phone)));
-  expect(outage.isAway).toBe(true);
+  expect(outage.isUnavailable).toBe(true);
   app.gate.thaw();
   for (const { status } of told) expect(status).toBe(200);
-  await until('the journal to be replayed', () => !outage.isAway && outage.waiting === 0);
+  await until('the journal to be replayed', () => !outage.isUnavailable && outage.waiting === 0);
   await app.untilTextsDone();
 });

@@ -178,7 +178,7 @@ test('while the database is unavailable HOME changes nothing and says so, and a 
   const { outage } = app.product.deps;
   await app.untilKnown(phone);
   await app.gate.shut();
-  await until('the outage to be noticed', () => Promise.resolve(outage.isAway));
+  await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
   const to = app.product.deps.config.carrier.serviceNumbers[0];
   for (const body of ['HOME Austin TX', 'what is there to see']) await app.sandbox('POST', path, { to, body });
@@ -187,7 +187,10 @@ test('while the database is unavailable HOME changes nothing and says so, and a 
     expect.arrayContaining([replies.home_later.en, expect.stringContaining('what is there to see')]),
   );
   await app.gate.open();
-  await until('the journal to be replayed', async () => !outage.isAway && (await outage.status()).queueSize === 0);
+  await until(
+    'the journal to be replayed',
+    async () => !outage.isUnavailable && (await outage.status()).queueSize === 0,
+  );
   await app.untilTextsDone();
   expect(await keptOf(app, userId)).toMatchObject({ zip: '60614' });
   expect(await brokenInvariants(app.product.deps.pool)).toEqual([]);

@@ -153,7 +153,7 @@ test('with the queue switched off nothing is acknowledged while the database is 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
   expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
   await app.gate.open();
-  await until('the database to be back', () => Promise.resolve(!app.product.deps.outage.isAway));
+  await until('the database to be back', () => Promise.resolve(!app.product.deps.outage.isUnavailable));
   expect((await deliver(app, { fields })).status).toBe(200);
   expect(await app.finalReplies(fields['From'] ?? '', 1)).toEqual([replies.promo.en]);
 });

@@ -29,7 +29,7 @@ type Incoming = {
 
 /** A text that is stored; `begin`, if it is leased, starts the work on it. */
 export type StoredText = { readonly decision: ReplyDecision; readonly begin: ((body: Secret) => void) | null };
-type Result = StoredText | 'away' | null;
+type Result = StoredText | 'unavailable' | null;
 
 /**
  * The carrier waits 15 s for a response (https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides).
@@ -98,22 +98,22 @@ export function createReceiveTransaction(deps: Deps) {
   });
 
   /** After a timeout only a probe can tell whether the database is available; codes such as 57014 prove that it is. */
-  async function isAwayAfter(error: unknown, elapsedMs: number): Promise<boolean> {
-    if (outageStore.isAway()) return true;
+  async function isUnavailableAfter(error: unknown, elapsedMs: number): Promise<boolean> {
+    if (outageStore.isUnavailable()) return true;
     return databaseFailureOf(error) !== 'busy' && elapsedMs < probeUntilMs && outageStore.verdict();
   }
 
   return async function ({ message, decide }: Incoming): Promise<StoredText | null> {
     const beganAt = performance.now();
     if (outageStore.has(message.sid)) return null;
-    if (!outageStore.isAway()) {
+    if (!outageStore.isUnavailable()) {
       try {
         const stored = await together.add({ message, decide });
-        if (stored !== 'away') return stored;
+        if (stored !== 'unavailable') return stored;
       } catch (error) {
         const isTurnOver = error instanceof AppError;
         if (error instanceof MaybeReceivedError || (databaseFailureOf(error) === null && !isTurnOver)) throw error;
-        if (!(await isAwayAfter(error, performance.now() - beganAt))) throw isTurnOver ? error : tooBusy(error);
+        if (!(await isUnavailableAfter(error, performance.now() - beganAt))) throw isTurnOver ? error : tooBusy(error);
       }
     }
     const decision = outageStore.receive(message, decide);
@@ -121,7 +121,7 @@ export function createReceiveTransaction(deps: Deps) {
   };
 }
 
-/** @returns for each text what became of it; `away` while the database is unavailable, `journaled` if a neighbor may have it */
+/** @returns for each text what became of it; `unavailable` while the database is unavailable, `journaled` if a neighbor may have it */
 async function inDatabase(
   deps: Deps & { readonly replies: SharedReplies },
   texts: readonly Incoming[],
@@ -129,7 +129,7 @@ async function inDatabase(
   written: () => void,
 ): Promise<(Result | 'locked' | 'journaled')[]> {
   const { pool, outageStore } = deps;
-  if (outageStore.isAway()) return texts.map(() => 'away');
+  if (outageStore.isUnavailable()) return texts.map(() => 'unavailable');
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
   /** Positions of texts that the database does not know and a neighbor's journal may have. */
   const journaled = new Set<number>();

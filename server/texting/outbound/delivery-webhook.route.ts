@@ -62,7 +62,7 @@ export function statusWebhook(deps: WebhookDeps & NoteDeps): FastifyPluginCallba
 async function note(deps: NoteDeps, report: DeliveryReport, to: string | null): Promise<void> {
   const { textStore, outageStore, wake } = deps;
   const { id } = report;
-  if (outageStore.isAway() || (id !== null && outageStore.hasSend(id))) outageStore.keepReport(report);
+  if (outageStore.isUnavailable() || (id !== null && outageStore.hasSend(id))) outageStore.keepReport(report);
   else {
     try {
       if (!(await textStore.noteReport(report, to))) return;

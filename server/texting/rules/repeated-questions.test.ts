@@ -110,7 +110,7 @@ test('the same holds while the database is unavailable: one notice, one answer i
   const { outageStore } = app.product.deps;
   await app.untilKnown(phone);
   await app.gate.shut();
-  await until('the outage to be noticed', () => Promise.resolve(outageStore.isAway()));
+  await until('the outage to be noticed', () => Promise.resolve(outageStore.isUnavailable()));
   const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
   const ask = (body: string) => app.sandbox<unknown>('POST', path, { to: '+12025550100', body });
   const replied = async (count: number): Promise<void> => {
@@ -126,5 +126,5 @@ test('the same holds while the database is unavailable: one notice, one answer i
   await replied(4);
   expect((await app.replies(phone)).slice(2)).toEqual([replies.repeated.en, replies.crisis.en]);
   await app.gate.open();
-  await until('the database to be back', () => Promise.resolve(!outageStore.isAway()));
+  await until('the database to be back', () => Promise.resolve(!outageStore.isUnavailable()));
 });

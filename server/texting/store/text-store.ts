@@ -164,7 +164,7 @@ export interface OutageStore {
   /** The texts of the journal. */
   readonly store: TextStore;
   /** Whether the database is known to be unavailable. */
-  isAway(): boolean;
+  isUnavailable(): boolean;
   /** Reports a database error. */
   failed(error: unknown): void;
   /** Probes the database for up to about four seconds. @returns whether it is unavailable */

@@ -76,7 +76,7 @@ export type Send = {
   readonly delivery: string | null;
   readonly deliveryRank: number;
   readonly redactAt: number | null;
-  /** It went out while the database was away: its times are another clock's. */
+  /** It went out while the database was unavailable: its times are another clock's. */
   readonly isReplayed: boolean;
 };
 

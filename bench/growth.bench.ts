@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import pg from 'pg';
 import twilio from 'twilio';
 
-import { countIdentities, readSearchStats } from '#server/admin/figures.repo.ts';
 import { findJourney, findUser } from '#server/admin/look-up/look-up.repo.ts';
 import { readSteps, readTextsNow } from '#server/admin/overview/overview.repo.ts';
+import { countIdentities, readSearchStats } from '#server/admin/search-stats.repo.ts';
 import { serviceNumbers, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { deleteOldTexts } from '#server/texting/retention/old-texts.repo.ts';
 import type { Intent, Lease } from '#server/texting/store/text-store.ts';

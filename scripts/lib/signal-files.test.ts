@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { figureMetric } from '#server/observability/signals/figures.ts';
 import { isCountedBySubject } from '#server/observability/signals/signal-lines.ts';
+import { gaugeName } from '#server/observability/signals/signal-metrics.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 
 import { root } from './project.ts';
@@ -42,9 +42,9 @@ const liveness = 'askline_process_start_time_seconds';
 function faultOf(code: SignalCode): { metric: string; enough: number; tooFew: number } {
   const { rule } = signals[code];
   if (rule.kind === 'absent') return { metric: liveness, enough: NaN, tooFew: 1 };
-  if (rule.kind === 'figure') {
-    const { figure, atLeast } = rule;
-    return { metric: figureMetric(figure), enough: atLeast, tooFew: atLeast === 1 ? 0 : atLeast * 0.99 };
+  if (rule.kind === 'metric') {
+    const { metric, atLeast } = rule;
+    return { metric: gaugeName(metric), enough: atLeast, tooFew: atLeast === 1 ? 0 : atLeast * 0.99 };
   }
   const atLeast = rule.kind === 'raised' ? 1 : rule.atLeast;
   return { metric: signalMetric(code), enough: atLeast, tooFew: Math.floor(atLeast * 0.8) };
@@ -70,7 +70,7 @@ function seriesWith(valueOf: (code: SignalCode) => number): object[] {
 
 function lastingMinutes(code: SignalCode): number {
   const { rule } = signals[code];
-  return rule.kind === 'figure' ? rule.forMinutes : rule.kind === 'absent' ? 10 : 1;
+  return rule.kind === 'metric' ? rule.forMinutes : rule.kind === 'absent' ? 10 : 1;
 }
 
 /** Whether the alert of a signal must fire at a minute, in the format of promtool. */
@@ -105,7 +105,7 @@ const ruleTests = {
     {
       name: 'each fault a little too small',
       interval: '1m',
-      // Two signals of one figure: the smaller limit counts.
+      // Two signals of one metric: the smaller limit counts.
       input_series: seriesWith((code) => {
         const { metric } = faultOf(code);
         return Math.min(

@@ -1,5 +1,5 @@
-import { figureMetric, type FigureName, figures } from '#server/observability/signals/figures.ts';
 import { isCountedBySubject } from '#server/observability/signals/signal-lines.ts';
+import { gaugeName, type MetricName, signalMetrics } from '#server/observability/signals/signal-metrics.ts';
 import type { Signal } from '#server/observability/signals/signal.ts';
 import {
   type SignalCode,
@@ -31,8 +31,8 @@ export function alertName(code: SignalCode): string {
 function conditionOf(code: SignalCode): { expr: string; forTime: string } {
   const { rule } = signals[code];
   switch (rule.kind) {
-    case 'figure':
-      return { expr: `max(${figureMetric(rule.figure)}) >= ${rule.atLeast}`, forTime: `${rule.forMinutes}m` };
+    case 'metric':
+      return { expr: `max(${gaugeName(rule.metric)}) >= ${rule.atLeast}`, forTime: `${rule.forMinutes}m` };
     case 'event': {
       const increase = increaseOf(code, rule.minutes);
       return { expr: rule.atLeast === 1 ? `${increase} > 0` : `${increase} >= ${rule.atLeast}`, forTime: '0m' };
@@ -106,11 +106,11 @@ function grafanaDashboard(): string {
   return `${JSON.stringify(dashboard, null, 2)}\n`;
 }
 
-/** One panel: the figure with its limit as a line, or the events. */
+/** One panel: the metric with its limit as a line, or the events. */
 function panelOf(code: SignalCode): object {
   const { sentence, remedy, severity, rule } = signals[code];
-  const isFigure = rule.kind === 'figure';
-  const limit = rule.kind === 'figure' || rule.kind === 'event' ? rule.atLeast : 1;
+  const isMetric = rule.kind === 'metric';
+  const limit = rule.kind === 'metric' || rule.kind === 'event' ? rule.atLeast : 1;
   const color = severity === 'critical' ? 'red' : 'orange';
   return {
     type: 'timeseries',
@@ -120,7 +120,7 @@ function panelOf(code: SignalCode): object {
     targets: [{ refId: 'A', expr: seriesOf(code), legendFormat: code }],
     fieldConfig: {
       defaults: {
-        unit: isFigure ? grafanaUnits[figures[rule.figure].unit] : 'short',
+        unit: isMetric ? grafanaUnits[signalMetrics[rule.metric].unit] : 'short',
         min: 0,
         custom: { thresholdsStyle: { mode: 'line' } },
         thresholds: {
@@ -139,7 +139,7 @@ function panelOf(code: SignalCode): object {
 
 function seriesOf(code: SignalCode): string {
   const { rule } = signals[code];
-  if (rule.kind === 'figure') return `max(${figureMetric(rule.figure)})`;
+  if (rule.kind === 'metric') return `max(${gaugeName(rule.metric)})`;
   if (rule.kind === 'absent') return `absent(${livenessMetric}) or vector(0)`;
   return increaseOf(code, rule.kind === 'event' ? rule.minutes : 15);
 }
@@ -169,9 +169,9 @@ function entryOf(code: SignalCode, { severity, sentence, remedy }: Signal): stri
 function whenOf(code: SignalCode): string {
   const { rule } = signals[code];
   switch (rule.kind) {
-    case 'figure': {
+    case 'metric': {
       const lasting = rule.forMinutes === 0 ? '' : ` for ${minutes(rule.forMinutes)}`;
-      return `\`${figureMetric(rule.figure)}\` is ${rule.atLeast} or more${lasting}. ${helpOf(rule.figure)}.`;
+      return `\`${gaugeName(rule.metric)}\` is ${rule.atLeast} or more${lasting}. ${helpOf(rule.metric)}.`;
     }
     case 'event': {
       const lines = rule.lines.map((fields) =>
@@ -190,8 +190,8 @@ function whenOf(code: SignalCode): string {
   }
 }
 
-function helpOf(figure: FigureName): string {
-  return figures[figure].help;
+function helpOf(metric: MetricName): string {
+  return signalMetrics[metric].help;
 }
 
 function minutes(count: number): string {

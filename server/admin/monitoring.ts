@@ -6,7 +6,7 @@ import type { Deployment } from '#server/http/version.route.ts';
 import type { IdentityMigration, MigrationFigures } from '#server/platform/identity-migration.ts';
 import type { OutageQueue } from '#server/platform/outage-queue.ts';
 
-import { countIdentities, readSearchStats } from './figures.repo.ts';
+import { countIdentities, readSearchStats } from './search-stats.repo.ts';
 
 export type MonitoringDeps = {
   readonly db: Db;

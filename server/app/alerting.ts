@@ -6,7 +6,7 @@ import {
   type ProcessAlerts,
 } from '#server/admin/alerting/operator-alerts.ts';
 import { readOperatorPhone } from '#server/admin/alerting/operator-phone.repo.ts';
-import { type FigureDeps, readFigures } from '#server/admin/alerting/read-figures.ts';
+import { type MetricDeps, readMetrics } from '#server/admin/alerting/read-metrics.ts';
 import { textChannel, type TextChannelDeps } from '#server/admin/alerting/text-channel.ts';
 import { SignalWatch } from '#server/admin/alerting/watch-signals.ts';
 import { webhookChannel, type WebhookChannelDeps } from '#server/admin/alerting/webhook-channel.ts';
@@ -15,8 +15,8 @@ import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LogSwitch } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
-import { type FigureName, figureMetric, figures } from '#server/observability/signals/figures.ts';
 import { isCountedBySubject, type SignalEvent, subjectsOf } from '#server/observability/signals/signal-lines.ts';
+import { type MetricName, gaugeName, signalMetrics } from '#server/observability/signals/signal-metrics.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 import { diskShortage } from '#server/platform/disk-space.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
@@ -52,7 +52,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
   const { publicUrl } = config.http;
   const emailNow: AlertChannel = {
     name: 'email',
-    tell: (code) => sendAlertEmail({ mailer, operator, publicUrl }, code),
+    send: (code) => sendAlertEmail({ mailer, operator, publicUrl }, code),
   };
   const { channels, prepare, close } = openChannels(config, context);
   const count = signalCounters(metrics);
@@ -71,9 +71,9 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
 
   const { heartbeatUrl } = config.alerting;
   const heartbeat = heartbeatUrl === null ? null : outgoingWebhook(heartbeatUrl);
-  const figureDeps = figureDepsOf(config, context);
+  const metricDeps = metricDepsOf(config, context);
   const signalWatch = new SignalWatch({
-    readFigures: () => readFigures(figureDeps, new Date()),
+    readMetrics: () => readMetrics(metricDeps, new Date()),
     alerts,
     prepare,
     record: (firing) => recordFiring(context.db, context.instance, firing),
@@ -84,10 +84,10 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     count(event);
     signalWatch.occurred(event);
   });
-  for (const [name, { help }] of Object.entries(figures) as [FigureName, (typeof figures)[FigureName]][]) {
+  for (const [name, { help }] of Object.entries(signalMetrics) as [MetricName, (typeof signalMetrics)[MetricName]][]) {
     // One unreadable metric must not break the scrape; the failed read is logged elsewhere.
-    metrics.gauge(figureMetric(name), help, async () => {
-      const read = await signalWatch.figures().catch(() => null);
+    metrics.gauge(gaugeName(name), help, async () => {
+      const read = await signalWatch.readings().catch(() => null);
       return read?.[name] ?? NaN;
     });
   }
@@ -101,7 +101,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
   };
 }
 
-function figureDepsOf({ operator, backup, dataDir, journal }: Config, { db, outage }: AlertingContext): FigureDeps {
+function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, outage }: AlertingContext): MetricDeps {
   return {
     db,
     prices: operator.prices,

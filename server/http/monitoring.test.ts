@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type FigureName, figureMetric, figures } from '#server/observability/signals/figures.ts';
+import { type MetricName, gaugeName, signalMetrics } from '#server/observability/signals/signal-metrics.ts';
 import { signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -17,13 +17,9 @@ test('a worker with MONITORING_PORT serves health and the metrics of all signals
   expect((await call('/readyz')).status).toBe(200);
   const scraped = await (await call('/metrics')).text();
   const metrics = new Set([...scraped.matchAll(/^(askline_\w+)(?:\{.*\})? /gm)].map(([, name]) => name));
-  const figureMetrics = (Object.keys(figures) as FigureName[]).map((name) => figureMetric(name));
+  const gauges = (Object.keys(signalMetrics) as MetricName[]).map((name) => gaugeName(name));
   const counted = signalCodes.filter((code) => ['event', 'raised'].includes(signals[code].rule.kind));
-  const ofSignals = [
-    ...figureMetrics,
-    ...counted.map((code) => signalMetric(code)),
-    'askline_process_start_time_seconds',
-  ];
+  const ofSignals = [...gauges, ...counted.map((code) => signalMetric(code)), 'askline_process_start_time_seconds'];
   expect(ofSignals.filter((name) => !metrics.has(name))).toEqual([]);
   const elsewhere = { 'x-forwarded-for': '198.51.100.7' };
   expect((await call('/metrics', elsewhere)).status).toBe(403);

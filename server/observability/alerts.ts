@@ -4,9 +4,9 @@ import type { SignalCode } from './signals/signals.ts';
 export interface OperatorAlerts {
   /**
    * Alerts the operator to a signal, at most once for each `scope` (an id, a day): counted (`alerts.<code>`), logged
-   * (`operator_alert`), and told on every channel that is set up.
+   * (`operator_alert`), and sent on every channel that is set up.
    * @param about the account that it concerns; the email names it, and is deleted with it
-   * @returns false when it was told before
+   * @returns false if it was already sent
    */
   raise(code: SignalCode, about: { readonly scope: string; readonly userId?: string | null }): Promise<boolean>;
 }

@@ -130,7 +130,7 @@ export function createTexting(deps: TextingDeps): Texting {
       running.push(
         repeat('reconcile', timing.reconcileEveryMs, reconcileStore(textStore)),
         repeat('sweep', timing.reconcileEveryMs, receiveMissed),
-        repeat('clock_watch', clocksEveryMs, () => clocks.look()),
+        repeat('clock_watch', clocksEveryMs, () => clocks.check()),
       );
     },
     async drain() {

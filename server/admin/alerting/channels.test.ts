@@ -45,7 +45,7 @@ test('a model that refuses our key is told immediately on every channel, without
   const texts = await untilTexts(app, phone, 1);
   const posted = await until('the webhook', () => Promise.resolve(endpoint.calls.length > 0 && endpoint.calls));
   await app.finalReplies(subscriber, 1);
-  expect(await signalWatch.look()).toContain('model_refuses_keys');
+  expect(await signalWatch.check()).toContain('model_refuses_keys');
 
   expect(mail?.subject).toContain('The first answer provider refuses our key');
   expect(texts).toEqual([alertText('Askline', 'model_refuses_keys')]);
@@ -66,8 +66,8 @@ test('the heartbeat is told while all is well, at most once a minute', async () 
   await using endpoint = await operatorEndpoint();
   const settings = { ALERT_HEARTBEAT_URL: `${endpoint.url}/beat` };
   await using app = await startTestApp({ settings });
-  expect(await app.product.deps.signalWatch.look()).toEqual([]);
-  expect(await app.product.deps.signalWatch.look()).toEqual([]);
+  expect(await app.product.deps.signalWatch.check()).toEqual([]);
+  expect(await app.product.deps.signalWatch.check()).toEqual([]);
   expect(endpoint.calls).toEqual([{ method: 'GET', path: '/beat', body: '' }]);
 });
 
@@ -77,7 +77,7 @@ test('while the database is unavailable the operator is told by email, text and 
   await using app = await startGatedApp({ settings: channelsTo(phone, endpoint.url, endpoint.url) });
   const { alerts, signalWatch, outage } = app.product.deps;
   // The operator's phone is known from here on.
-  expect(await signalWatch.look()).toEqual([]);
+  expect(await signalWatch.check()).toEqual([]);
   await app.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
   expect(await alerts.raise('database_away', { scope: 'now' })).toBe(true);
@@ -141,7 +141,7 @@ test('a channel that fails is tried again, becomes a signal, and stops no other 
   log.onSignal(({ code }) => signaled.push(code));
   const webhook = outgoingWebhook(refusing.url);
   const told: string[] = [];
-  const failing = (name: 'text' | 'webhook', tell: () => Promise<void>) => ({ name, tell });
+  const failing = (name: 'text' | 'webhook', send: () => Promise<void>) => ({ name, send });
   const alerts = createOperatorAlerts({
     mails: { queue: () => Promise.resolve(true) },
     channels: [
@@ -149,7 +149,7 @@ test('a channel that fails is tried again, becomes a signal, and stops no other 
       failing('webhook', () => outgoingWebhook('http://127.0.0.1:1').ping()),
       failing('text', async () => void told.push('text')),
     ],
-    emailNow: { name: 'email', tell: () => Promise.reject(new Error('not used')) },
+    emailNow: { name: 'email', send: () => Promise.reject(new Error('not used')) },
     bufferedCounters: { add: () => undefined },
     onRaised: () => undefined,
     securityLog,

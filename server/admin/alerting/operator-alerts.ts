@@ -10,7 +10,7 @@ import { pause } from '#server/platform/pause.ts';
 export type AlertChannel = {
   readonly name: 'email' | 'text' | 'webhook';
   /** One attempt. @throws when the operator was not reached */
-  tell(code: SignalCode): Promise<void>;
+  send(code: SignalCode): Promise<void>;
 };
 
 export type OperatorAlertDeps = {
@@ -36,61 +36,61 @@ export type ProcessAlerts = OperatorAlerts & {
 };
 
 /**
- * Raises alerts: a counter, a log event, an email and the other channels, once for each scope. The outbox knows what was
- * told, for all processes; without the database each process remembers what it told itself, and sends the email
- * immediately. A channel that fails is tried again, and stops no other one.
+ * Raises alerts: a counter, a log event, an email and the other channels, once for each scope. The outbox knows which
+ * alerts all processes have sent; without the database each process remembers its own, and sends the email immediately.
+ * A channel that fails is tried again, and stops no other one.
  */
 export function createOperatorAlerts(deps: OperatorAlertDeps): ProcessAlerts {
   const { mails, channels, emailNow, bufferedCounters, securityLog, operator, onRaised } = deps;
-  const toldWithoutDatabase = new Set<string>();
-  const telling = new Set<Promise<void>>();
+  const sentWithoutDatabase = new Set<string>();
+  const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  function tell(channel: AlertChannel, code: SignalCode): void {
-    const told: Promise<void> = tellOn(channel, code, { ...deps, signal: stopping.signal }).finally(() =>
-      telling.delete(told),
+  function send(channel: AlertChannel, code: SignalCode): void {
+    const sent: Promise<void> = sendOn(channel, code, { ...deps, signal: stopping.signal }).finally(() =>
+      sending.delete(sent),
     );
-    telling.add(told);
+    sending.add(sent);
   }
 
   return {
     async raise(code, { scope, userId = null }) {
       const onceKey = `alert:${code}:${scope}`;
-      if (toldWithoutDatabase.has(onceKey)) return false;
+      if (sentWithoutDatabase.has(onceKey)) return false;
       try {
         const isNew = await mails.queue({ kind: 'operator_alert', userId, recipient: operator, alert: code, onceKey });
         if (!isNew) return false;
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        toldWithoutDatabase.add(onceKey);
-        tell(emailNow, code);
+        sentWithoutDatabase.add(onceKey);
+        send(emailNow, code);
       }
       bufferedCounters.add(`alerts.${code}`);
       onRaised(code);
-      securityLog.error({ event: 'operator_alert', name: code, user: userId }, 'the operator is told');
-      for (const channel of channels) tell(channel, code);
+      securityLog.error({ event: 'operator_alert', name: code, user: userId }, 'the operator is alerted');
+      for (const channel of channels) send(channel, code);
       return true;
     },
     async stop() {
       stopping.abort();
-      await Promise.all(telling);
+      await Promise.all(sending);
     },
   };
 }
 
 type Attempts = Pick<OperatorAlertDeps, 'pausesMs' | 'securityLog'> & { readonly signal: AbortSignal };
 
-async function tellOn(channel: AlertChannel, code: SignalCode, attempts: Attempts): Promise<void> {
+async function sendOn(channel: AlertChannel, code: SignalCode, attempts: Attempts): Promise<void> {
   const { pausesMs = [2000, 15_000], securityLog, signal } = attempts;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await channel.tell(code);
+      await channel.send(code);
       return;
     } catch (error) {
       const pauseMs = pausesMs[attempt];
       if (pauseMs === undefined || signal.aborted) {
         const fields = { event: 'alert_channel_failed', name: channel.name, kind: code, ...errorFields(error) };
-        securityLog.error(fields, 'an alert could not be told on a channel');
+        securityLog.error(fields, 'an alert could not be sent on a channel');
         return;
       }
       await pause(pauseMs, signal);

@@ -66,7 +66,7 @@ export function textChannel(deps: TextChannelDeps): AlertChannel & { prepare(): 
     async prepare() {
       if (known === null) await lookUp();
     },
-    async tell(code) {
+    async send(code) {
       if (signals[code].severity !== 'critical') return;
       const { hasAccount, isOptedOut } = await lookUp();
       if (isOptedOut) throw new NotTexted('opted_out');

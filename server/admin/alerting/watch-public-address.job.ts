@@ -15,9 +15,9 @@ export type PublicAddressWatchDeps = PublicAddress & {
 };
 
 /**
- * Calls this installation through its public address, as the carrier and visitors do, and notes that it was reached. The
- * figures tell for how long it has not been. Behind a router that does not lead its own machines to their public address
- * it never is, and then there is nothing to alert to; who moves behind such a router switches the watch off.
+ * Calls this installation through its public address, as the carrier and visitors do, and notes that it was reached. A
+ * metric has the time since. Behind a router without NAT loopback the address is never reached, so nothing fires; an
+ * operator who moves behind such a router turns the check off (PUBLIC_ADDRESS_ALERT).
  */
 export async function watchPublicAddress(deps: PublicAddressWatchDeps): Promise<void> {
   const { db, publicUrl, isWatched, log } = deps;

@@ -1,15 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
-import { type FigureName, type Figures, figures } from '#server/observability/signals/figures.ts';
+import { type MetricName, signalMetrics, type SignalReadings } from '#server/observability/signals/signal-metrics.ts';
 import { until } from '#server/testing/until.ts';
 
 import { SignalWatch, type SignalWatchDeps } from './watch-signals.ts';
 
 const duplicate = { code: 'duplicate_detected', subject: '' } as const;
 
-function readingWith(changes: Partial<Record<FigureName, number>> = {}): Figures {
-  const healthy = Object.fromEntries(Object.keys(figures).map((name) => [name, 0])) as Record<FigureName, number>;
+function readingWith(changes: Partial<Record<MetricName, number>> = {}): SignalReadings {
+  const healthy = Object.fromEntries(Object.keys(signalMetrics).map((name) => [name, 0])) as Record<MetricName, number>;
   return { ...healthy, ...changes };
 }
 
@@ -18,13 +18,13 @@ function testWatch(deps: Partial<SignalWatchDeps> = {}) {
   const raised: string[] = [];
   const noted = { raised, beats: 0 };
   const watch = new SignalWatch({
-    readFigures: () => Promise.resolve(readingWith()),
+    readMetrics: () => Promise.resolve(readingWith()),
     alerts: { raise: async (code, { scope }) => raised.push(`${code} ${scope}`) > 0 },
     prepare: () => Promise.resolve(),
     record: () => Promise.resolve(),
     heartbeat: async () => void (noted.beats += 1),
     log: createLog('silent').log,
-    lookEveryMs: 1,
+    checkEveryMs: 1,
     ...deps,
   });
   return Object.assign(noted, { watch });
@@ -34,11 +34,11 @@ afterEach(() => void vi.useRealTimers());
 
 test('a started watch looks again and again, also after a look that failed, until it is stopped', async () => {
   let looks = 0;
-  const readFigures = (): Promise<Figures> => {
+  const readMetrics = (): Promise<SignalReadings> => {
     looks += 1;
     return looks === 2 ? Promise.reject(new Error('a fault')) : Promise.resolve(readingWith({ wrong_codes: 200 }));
   };
-  const { watch, raised } = testWatch({ readFigures });
+  const { watch, raised } = testWatch({ readMetrics });
   watch.start();
   await until('five looks', () => Promise.resolve(looks >= 5));
   await watch.stop();
@@ -51,13 +51,13 @@ test('a started watch looks again and again, also after a look that failed, unti
 });
 
 test('a critical signal is told once an hour and stops the heartbeat, a warning does not', async () => {
-  const warning = testWatch({ readFigures: () => Promise.resolve(readingWith({ admin_refusals: 20 })) });
-  expect(await warning.watch.look()).toEqual(['attack_on_admin']);
+  const warning = testWatch({ readMetrics: () => Promise.resolve(readingWith({ admin_refusals: 20 })) });
+  expect(await warning.watch.check()).toEqual(['attack_on_admin']);
   expect(warning).toMatchObject({ beats: 1, raised: [expect.stringMatching(/^attack_on_admin \d{4}-\d\d-\d\d$/)] });
 
   const critical = testWatch();
   critical.watch.occurred(duplicate);
-  expect(await critical.watch.look()).toEqual(['duplicate_detected']);
+  expect(await critical.watch.check()).toEqual(['duplicate_detected']);
   const hour = /^duplicate_detected \d{4}-\d\d-\d\dT\d\d$/;
   expect(critical).toMatchObject({ beats: 0, raised: [expect.stringMatching(hour)] });
 });
@@ -68,34 +68,34 @@ test('an event is told immediately by a started watch, and an alert that failed 
     tries += 1;
     return tries === 1 ? Promise.reject(new Error('a fault')) : Promise.resolve(true);
   };
-  const { watch } = testWatch({ alerts: { raise }, lookEveryMs: 3_600_000 });
+  const { watch } = testWatch({ alerts: { raise }, checkEveryMs: 3_600_000 });
   watch.start();
   watch.occurred(duplicate);
   await until('the first try', () => Promise.resolve(tries === 1));
-  await watch.look();
+  await watch.check();
   expect(tries).toBe(2);
   await watch.stop();
 });
 
-test('figures are read once for all metrics of a scrape', async () => {
+test('one reading serves all metrics of a scrape', async () => {
   let reads = 0;
-  const readFigures = (): Promise<Figures> => Promise.resolve(readingWith({ wrong_codes: (reads += 1) }));
-  const { watch } = testWatch({ readFigures });
-  const both = await Promise.all([watch.figures(), watch.figures()]);
+  const readMetrics = (): Promise<SignalReadings> => Promise.resolve(readingWith({ wrong_codes: (reads += 1) }));
+  const { watch } = testWatch({ readMetrics });
+  const both = await Promise.all([watch.readings(), watch.readings()]);
   expect(both.map(({ wrong_codes }) => wrong_codes)).toEqual([1, 1]);
 });
 
 test('one event shortly before the hour is told once, and one of the next hour again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2026-11-22T10:59:50Z') });
   const { watch, raised } = testWatch();
-  const look = async (seconds: number) => {
+  const check = async (seconds: number) => {
     vi.advanceTimersByTime(seconds * 1000);
-    expect(await watch.look()).toEqual(['duplicate_detected']);
+    expect(await watch.check()).toEqual(['duplicate_detected']);
   };
   watch.occurred(duplicate);
-  for (const seconds of [0, 30, 300]) await look(seconds);
+  for (const seconds of [0, 30, 300]) await check(seconds);
   expect(raised).toEqual(['duplicate_detected 2026-11-22T10']);
   watch.occurred(duplicate);
-  await look(30);
+  await check(30);
   expect(raised).toEqual(['duplicate_detected 2026-11-22T10', 'duplicate_detected 2026-11-22T11']);
 });

@@ -1,36 +1,36 @@
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
-import type { Figures } from '#server/observability/signals/figures.ts';
 import type { SignalEvent } from '#server/observability/signals/signal-lines.ts';
+import type { SignalReadings } from '#server/observability/signals/signal-metrics.ts';
 import { SignalState } from '#server/observability/signals/signal-state.ts';
 import { type SignalCode, signals } from '#server/observability/signals/signals.ts';
 
 import type { Firing } from '../desk/firing-signals.repo.ts';
 
 export type SignalWatchDeps = {
-  readonly readFigures: () => Promise<Figures>;
+  readonly readMetrics: () => Promise<SignalReadings>;
   readonly alerts: OperatorAlerts;
   /** Reads what the channels need to know before the database may become unavailable. */
   readonly prepare: () => Promise<void>;
-  /** Tells the other processes what fires in this one. Called when something fires, and once when nothing does any more. */
+  /** Records for the other processes what fires in this one. Called when something fires, and once when nothing does anymore. */
   readonly record: (firing: readonly Firing[]) => Promise<void>;
-  /** Tells the dead-man's switch that all is well; null without one. */
+  /** Pings the dead-man's switch; null without one. */
   readonly heartbeat: (() => Promise<void>) | null;
   readonly log: Log;
-  /** From the end of a look to the next; half a minute unless set. */
-  readonly lookEveryMs?: number;
+  /** From the end of a check to the next; half a minute unless set. */
+  readonly checkEveryMs?: number;
 };
 
-/** A little less than a minute, so that a look that comes early does not skip one. */
+/** A little less than a minute, so that an early check does not skip one. */
 const heartbeatEveryMs = 55_000;
-/** Figures as old as this are read again when the metrics are scraped. */
+/** Readings as old as this are repeated when the metrics are scraped. */
 const freshMs = 10_000;
 
 /**
- * Watches all signals in one process: looks at the figures twice a minute, and at the events of its own log as they
- * come. Alerts are told once for each hour (critical) or day (warning) by all processes together. Works without the
- * job queue, because it also has to tell that the database is unavailable.
+ * Watches all signals in one process: reads the metrics twice a minute, and the events of its own log as they come. All
+ * processes together send each alert once per hour (critical) or day (warning). Works without the job queue, because an
+ * unavailable database is one of the signals.
  */
 export class SignalWatch {
   readonly #deps: SignalWatchDeps;
@@ -43,11 +43,11 @@ export class SignalWatch {
   /** Since when what fires has fired. */
   readonly #firingSince = new Map<SignalCode, Date>();
   #hasRecorded = false;
-  #reading: { readonly at: number; readonly figures: Promise<Figures> } | null = null;
+  #reading: { readonly at: number; readonly readings: Promise<SignalReadings> } | null = null;
   #heartbeatAt = -Infinity;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<unknown> = Promise.resolve();
+  #checking: Promise<unknown> = Promise.resolve();
 
   constructor(deps: SignalWatchDeps) {
     this.#deps = deps;
@@ -61,19 +61,19 @@ export class SignalWatch {
   }
 
   #schedule(): void {
-    const { lookEveryMs = 30_000 } = this.#deps;
+    const { checkEveryMs = 30_000 } = this.#deps;
     this.#timer = setTimeout(() => {
-      this.#looking = this.look().finally(() => {
+      this.#checking = this.check().finally(() => {
         if (this.#isRunning) this.#schedule();
       });
-    }, lookEveryMs).unref();
+    }, checkEveryMs).unref();
   }
 
-  /** Waits for a look and for alerts that are under way. */
+  /** Waits for a check and for alerts that are under way. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#raising);
   }
 
@@ -85,40 +85,43 @@ export class SignalWatch {
     if (this.#isRunning && this.#state.isFiringEvent(event.code, now)) this.#raiseOnce(event.code);
   }
 
-  /** The latest figures, at most ten seconds old. */
-  figures(): Promise<Figures> {
+  /** The latest readings, at most ten seconds old. */
+  readings(): Promise<SignalReadings> {
     const now = performance.now();
     if (this.#reading === null || now - this.#reading.at > freshMs) {
-      this.#reading = { at: now, figures: this.#deps.readFigures() };
+      this.#reading = { at: now, readings: this.#deps.readMetrics() };
     }
-    return this.#reading.figures;
+    return this.#reading.readings;
   }
 
-  /** One look at all signals: raises alerts, and tells the dead-man's switch if nothing critical fires. @returns what fires */
-  async look(): Promise<SignalCode[]> {
+  /** Checks all signals: raises alerts, and pings the dead-man's switch if nothing critical fires. @returns what fires */
+  async check(): Promise<SignalCode[]> {
     await this.#deps.prepare().catch(() => undefined);
     try {
-      this.#reading = { at: performance.now(), figures: this.#deps.readFigures() };
-      const firing = this.#evaluate(await this.#reading.figures);
+      this.#reading = { at: performance.now(), readings: this.#deps.readMetrics() };
+      const firing = this.#evaluate(await this.#reading.readings);
       for (const code of firing) this.#raiseOnce(code);
       await this.#record();
       await Promise.all(this.#raising);
       if (!firing.some((code) => signals[code].severity === 'critical')) await this.#beat();
       return firing;
     } catch (error) {
-      this.#deps.log.warn({ event: 'job_failed', job: 'watch-signals', ...errorFields(error) }, 'a look failed');
+      this.#deps.log.warn(
+        { event: 'job_failed', job: 'watch-signals', ...errorFields(error) },
+        'could not check the signals',
+      );
       return [];
     }
   }
 
-  /** What fires in this process now, by figures that are at most ten seconds old. Raises no alert. */
+  /** What fires in this process now, by metrics that are at most ten seconds old. Raises no alert. */
   async firing(): Promise<Firing[]> {
-    this.#evaluate(await this.figures());
+    this.#evaluate(await this.readings());
     return [...this.#firingSince].map(([code, since]) => ({ code, since }));
   }
 
-  #evaluate(figures: Figures): SignalCode[] {
-    const firing = this.#state.look(figures, performance.now());
+  #evaluate(readings: SignalReadings): SignalCode[] {
+    const firing = this.#state.check(readings, performance.now());
     for (const code of this.#firingSince.keys()) if (!firing.includes(code)) this.#firingSince.delete(code);
     for (const code of firing) if (!this.#firingSince.has(code)) this.#firingSince.set(code, new Date());
     return firing;
@@ -143,13 +146,13 @@ export class SignalWatch {
     this.#heartbeatAt = now;
     await heartbeat().catch((error: unknown) => {
       const fields = { event: 'alert_channel_failed', name: 'heartbeat', ...errorFields(error) };
-      log.error(fields, 'the heartbeat could not be told');
+      log.error(fields, 'the heartbeat could not be sent');
     });
   }
 
   #raiseOnce(code: SignalCode): void {
     const { alerts, log } = this.#deps;
-    // An event fires for minutes: it is told in its own hour, not again in the next one.
+    // An event fires for minutes: its alert belongs to its own hour, and is not sent again in the next one.
     const scope = scopeOf(code, this.#occurredAt.get(code) ?? new Date());
     if (this.#raisedIn.get(code) === scope) return;
     this.#raisedIn.set(code, scope);
@@ -165,7 +168,7 @@ export class SignalWatch {
   }
 }
 
-/** The time in which a signal is told once: the hour of a critical one, the day of a warning, in UTC. */
+/** The period in which a signal is alerted once: the hour for a critical one, the day for a warning, in UTC. */
 function scopeOf(code: SignalCode, at: Date): string {
   return at.toISOString().slice(0, signals[code].severity === 'critical' ? 13 : 10);
 }

@@ -18,7 +18,7 @@ export type WebhookChannelDeps = {
 export function webhookChannel({ webhook, productName, publicUrl, instance }: WebhookChannelDeps): AlertChannel {
   return {
     name: 'webhook',
-    async tell(code) {
+    async send(code) {
       const { severity, sentence, remedy } = signals[code];
       const text = `${productName} (${severity}): ${sentence} ${remedy}`;
       await webhook.post({

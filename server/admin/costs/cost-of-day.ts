@@ -1,8 +1,8 @@
 import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { sumCounts, type Counts, totalFigures } from '../overview/figures.ts';
 import { readSteps } from '../overview/overview.repo.ts';
+import { sumCounts, type Counts, rangeTotals } from '../overview/totals.ts';
 
 /** What was counted since midnight UTC. */
 export async function countsOfDay(db: Db, now: Date): Promise<Counts> {
@@ -13,12 +13,12 @@ export async function countsOfDay(db: Db, now: Date): Promise<Counts> {
 
 /** What the model, the carrier and the demo have cost since midnight UTC, in microdollars. */
 export async function costOfDay(db: Db, prices: Prices, now: Date): Promise<number> {
-  const { modelCost, carrierCost, demoCost } = totalFigures(await countsOfDay(db, now), prices);
+  const { modelCost, carrierCost, demoCost } = rangeTotals(await countsOfDay(db, now), prices);
   return modelCost + carrierCost + demoCost;
 }
 
 /** The average price of a question on that day, in microdollars; the configured one while nothing was asked. */
 export function costOfQuestion(day: Counts, prices: Prices): number {
-  const { modelCost, questions } = totalFigures(day, prices);
+  const { modelCost, questions } = rangeTotals(day, prices);
   return questions > 0 && modelCost > 0 ? Math.round(modelCost / questions) : prices.modelCall;
 }

@@ -3,9 +3,9 @@ import type { Plan } from '#contract/plans.ts';
 import type { CostLimits, Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { type PaidPrice, readPaidPrices, readSearchStats } from '../figures.repo.ts';
-import { type Counts, sumCounts, totalFigures } from '../overview/figures.ts';
 import { readSteps } from '../overview/overview.repo.ts';
+import { type Counts, sumCounts, rangeTotals } from '../overview/totals.ts';
+import { type PaidPrice, readPaidPrices, readSearchStats } from '../search-stats.repo.ts';
 import { updateAccountCosts } from './account-costs.repo.ts';
 import { costOfQuestion, countsOfDay } from './cost-of-day.ts';
 import { type AccountOfMonth, costliestAccounts, losingAccounts, type MonthlyPay } from './costly-accounts.repo.ts';
@@ -45,8 +45,8 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
     const pays = plan === undefined ? 0 : netPerMonth({ ...plan, unitAmount: priceMinor ?? plan.unitAmount }, prices);
     return { ...account, pays };
   };
-  const cost = totalFigures(today, prices);
-  const monthTotals = totalFigures(sumCounts(month.map(({ counts }) => counts)), prices);
+  const cost = rangeTotals(today, prices);
+  const monthTotals = rangeTotals(sumCounts(month.map(({ counts }) => counts)), prices);
   return {
     subscribers: stats.activeSubscriptions,
     recurringPerMonth: revenueOf(paid),

@@ -51,7 +51,7 @@ alone('refused credentials of the carrier are not answering, here and as seen fr
   await using other = await app.another({ ROLE: 'worker' });
   const { signalWatch } = other.product.deps;
   signalWatch.occurred({ code: 'carrier_refuses_keys', subject: '' });
-  await signalWatch.look();
+  await signalWatch.check();
   const status = await statusOf(app);
   expect(status.state).toBe('not_answering');
   const { sentence } = signals.carrier_refuses_keys;

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 import { signalCodes, signals } from '#server/observability/signals/signals.ts';
 
-import { readWindowSums, type WindowSums } from '../alerting/figures.repo.ts';
+import { readWindowSums, type WindowSums } from '../alerting/metric-sources.repo.ts';
 import { answerTime } from '../overview/answer-times.ts';
 import { readTextsNow } from '../overview/overview.repo.ts';
 import { type Firing, readFiring } from './firing-signals.repo.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type OverviewRange, overviewRanges, type OverviewReply } from '#contract/admin-overview.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { sumCounts, type Counts } from './figures.ts';
+import { sumCounts, type Counts } from './totals.ts';
 
 type Step = { readonly at: Date; readonly counts: Counts };
 

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/client.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 
 import type { AdminAccess } from '../access.ts';
-import { sumCounts, sharedFigures, totalFigures } from './figures.ts';
 import { readSteps, readTextsNow } from './overview.repo.ts';
+import { sumCounts, periodTotals, rangeTotals } from './totals.ts';
 
 type RequestBacklog = Pick<
   OverviewReply['now'],
@@ -47,8 +47,8 @@ export function overviewRoutes({ access, db, prices, requestBacklog }: OverviewD
         return {
           range,
           step: overviewRanges[range].step,
-          steps: steps.map(({ at, counts }) => ({ at: at.toISOString(), ...sharedFigures(counts, prices) })),
-          totals: totalFigures(sumCounts(steps.map(({ counts }) => counts)), prices),
+          steps: steps.map(({ at, counts }) => ({ at: at.toISOString(), ...periodTotals(counts, prices) })),
+          totals: rangeTotals(sumCounts(steps.map(({ counts }) => counts)), prices),
           now: { ...texts, ...backlog },
         };
       },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { providerFigures } from './provider-figures.ts';
+import { providerTotals } from './provider-figures.ts';
 
 const prices = { modelCall: 5200 };
 
@@ -16,15 +16,15 @@ test('share, mean time and cost of each provider follow from its counts', () => 
     'providers.microdollars.openai': 17_000,
     'providers.overtaken.openai': 2,
   };
-  expect(providerFigures(counts, prices)).toEqual([
+  expect(providerTotals(counts, prices)).toEqual([
     { provider: 'perplexity', answers: 3, share: 0.75, meanMs: 3000, cost: 15_200, failed: 4, overtaken: 0 },
     { provider: 'openai', answers: 1, share: 0.25, meanMs: 2500, cost: 17_000, failed: 0, overtaken: 2 },
   ]);
 });
 
 test('a provider that was not asked is not listed, and one without answers has no share and no time', () => {
-  expect(providerFigures({}, prices)).toEqual([]);
-  expect(providerFigures({ 'providers.failed.perplexity': 1 }, prices)).toEqual([
+  expect(providerTotals({}, prices)).toEqual([]);
+  expect(providerTotals({ 'providers.failed.perplexity': 1 }, prices)).toEqual([
     { provider: 'perplexity', answers: 0, share: null, meanMs: null, cost: 0, failed: 1, overtaken: 0 },
   ]);
 });

@@ -3,7 +3,7 @@ import { answerProviders } from '#contract/answer-providers.ts';
 import type { Prices } from '#server/config/operator.ts';
 
 /** Share, time and cost of each answer provider that was asked, from the counts of a period. */
-export function providerFigures(
+export function providerTotals(
   counts: Readonly<Record<string, number>>,
   { modelCall }: Pick<Prices, 'modelCall'>,
 ): ProviderFigures[] {

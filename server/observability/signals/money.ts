@@ -84,20 +84,20 @@ export const moneySignals = {
     severity: 'warning',
     sentence: 'Today has cost half of the daily ceiling.',
     remedy: 'Compare today with the days before on the Overview tab. Raise COST_CEILING_PER_DAY if growth explains it.',
-    rule: { kind: 'figure', figure: 'daily_cost_ratio', atLeast: 0.5, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'daily_cost_ratio', atLeast: 0.5, forMinutes: 0 },
   },
   daily_cost_ceiling: {
     severity: 'warning',
     sentence: 'Today has cost more than the daily ceiling.',
     remedy:
       'Subscribers still get answers; the demo and texts to other people have budgets of their own. Find the cause on the Overview tab, or raise COST_CEILING_PER_DAY.',
-    rule: { kind: 'figure', figure: 'daily_cost_ratio', atLeast: 1, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'daily_cost_ratio', atLeast: 1, forMinutes: 0 },
   },
   unpaid_replies_spent: {
     severity: 'warning',
     sentence: 'People without a plan used up the texts that they get from us in an hour.',
     remedy:
       'Subscribers and people in danger still get their replies. Look at the kinds of texts on the Overview tab: a script often sends one kind from many numbers. Raise UNPAID_REPLIES_PER_HOUR if growth explains it.',
-    rule: { kind: 'figure', figure: 'withheld_unpaid_replies', atLeast: 1, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'withheld_unpaid_replies', atLeast: 1, forMinutes: 0 },
   },
 } as const satisfies SignalGroup;

@@ -19,7 +19,7 @@ export const operationSignals = {
     sentence: 'The database has been unavailable for a minute.',
     remedy:
       'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX). If it runs, the log line database_refuses says why it does not let Askline in.',
-    rule: { kind: 'figure', figure: 'database_away', atLeast: 1, forMinutes: 1 },
+    rule: { kind: 'metric', metric: 'database_away', atLeast: 1, forMinutes: 1 },
   },
   disk_full: {
     severity: 'critical',
@@ -27,27 +27,27 @@ export const operationSignals = {
     sentence: 'The disk of DATA_DIR has no room left for the journal of a database outage.',
     remedy:
       'Free some, or move DATA_DIR to a larger disk (npm run doctor). With a full disk texts are refused, and an embedded database stops.',
-    rule: { kind: 'figure', figure: 'disk_shortage', atLeast: 2, forMinutes: 2 },
+    rule: { kind: 'metric', metric: 'disk_shortage', atLeast: 2, forMinutes: 2 },
   },
   disk_low: {
     severity: 'warning',
     sentence: 'The disk of DATA_DIR is nearly full: less than 1 GB or 5 % is free.',
     remedy:
       'Free some, or move DATA_DIR to a larger disk (npm run doctor). Look for old releases, backups and logs on the same disk.',
-    rule: { kind: 'figure', figure: 'disk_shortage', atLeast: 1, forMinutes: 10 },
+    rule: { kind: 'metric', metric: 'disk_shortage', atLeast: 1, forMinutes: 10 },
   },
   public_address_away: {
     severity: 'critical',
     sentence: "Askline can't reach its own public address. Texts, visitors and Stripe may not reach it either.",
     remedy:
       'Run npm run doctor: it says what answers there. The code is in the log lines public_address_unreached. Look at DNS, the proxy, the firewall, and whether the certificate has expired. Missed texts are found in the list of the carrier and answered, up to a minute late. If only this machine cannot reach it (a router without hairpin NAT), set PUBLIC_ADDRESS_ALERT=off.',
-    rule: { kind: 'figure', figure: 'public_address_unreached_seconds', atLeast: 660, forMinutes: 7 },
+    rule: { kind: 'metric', metric: 'public_address_unreached_seconds', atLeast: 660, forMinutes: 7 },
   },
   certificate_ends: {
     severity: 'warning',
     sentence: 'The certificate of the public address ends in less than 14 days.',
     remedy: 'Renew it, and see why it was not renewed. After its end no text, visitor or payment reaches us.',
-    rule: { kind: 'figure', figure: 'certificate_late_seconds', atLeast: 1, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'certificate_late_seconds', atLeast: 1, forMinutes: 0 },
   },
   backup_old: {
     severity: 'warning',
@@ -55,7 +55,7 @@ export const operationSignals = {
     sentence: 'The newest backup is more than a day and a half old.',
     remedy:
       'Run npm run backup and read what it says; then look at the schedule that should run it (docs/backup.md). If another tool makes your backups, set BACKUP_ALERT=off.',
-    rule: { kind: 'figure', figure: 'backup_age_seconds', atLeast: 129_600, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'backup_age_seconds', atLeast: 129_600, forMinutes: 0 },
   },
   journal_write_failed: {
     severity: 'critical',

@@ -86,7 +86,7 @@ export const providerSignals = {
     sentence: 'No email has gone out for an hour and a half, and some wait.',
     remedy:
       'Run npm run doctor, and look at the code in the log lines mail_failed and letter_failed: the mail server cannot be reached, or refuses or defers everything (550 MAIL FROM: our sender). Emails wait, alerts by email among them; with a code such as 554 alone they are given up after an hour.',
-    rule: { kind: 'figure', figure: 'silent_mail_seconds', atLeast: 5400, forMinutes: 5 },
+    rule: { kind: 'metric', metric: 'silent_mail_seconds', atLeast: 5400, forMinutes: 5 },
   },
   mail_outbox_stuck: {
     severity: 'warning',
@@ -94,7 +94,7 @@ export const providerSignals = {
     sentence: 'An email or a support request has waited for an hour and a half.',
     remedy:
       'Look at the mail server and at the code in the log lines mail_failed and letter_failed. A support request that it keeps refusing: read and discard it in the admin area, under Overview.',
-    rule: { kind: 'figure', figure: 'waiting_mail_seconds', atLeast: 5400, forMinutes: 5 },
+    rule: { kind: 'metric', metric: 'waiting_mail_seconds', atLeast: 5400, forMinutes: 5 },
   },
   mail_refused: {
     severity: 'warning',

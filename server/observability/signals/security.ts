@@ -7,14 +7,14 @@ export const securitySignals = {
     sentence: 'Many more passwords than usual were wrong in the last hour.',
     remedy:
       'Each client and account is limited already. Search the security log for login_failed and login_limited: many events with one client are one attacker, many clients are a list of stolen passwords.',
-    rule: { kind: 'figure', figure: 'wrong_passwords', atLeast: 300, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'wrong_passwords', atLeast: 300, forMinutes: 0 },
   },
   attack_on_codes: {
     severity: 'warning',
     sentence: 'Many more verification codes than usual were refused or wrong in the last hour.',
     remedy:
       'Suspicious networks are paused automatically, and people can verify by texting us. Search the security log for code_wrong, code_limited, codes_paused and codes_used_up, and check the cost of texts.',
-    rule: { kind: 'figure', figure: 'wrong_codes', atLeast: 200, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'wrong_codes', atLeast: 200, forMinutes: 0 },
   },
   codes_half_used: {
     severity: 'warning',
@@ -28,7 +28,7 @@ export const securitySignals = {
     sentence: 'Someone is trying passwords for the admin area.',
     remedy:
       'A right secret of 32 characters or more is never refused. Search the security log for admin_refused, change a shorter password, and give people accounts of their own (npm run operator).',
-    rule: { kind: 'figure', figure: 'admin_refusals', atLeast: 20, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'admin_refusals', atLeast: 20, forMinutes: 0 },
   },
   admin_under_attack: {
     severity: 'warning',
@@ -43,13 +43,13 @@ export const securitySignals = {
       'Many webhooks in the last hour were refused: not signed by the provider, or for a number that was never ours.',
     remedy:
       'If texts or payments are missing, the signing key or PUBLIC_URL is wrong, or SERVICE_PHONE_NUMBERS lacks a number of the messaging service: run npm run doctor. Otherwise someone is forging them.',
-    rule: { kind: 'figure', figure: 'refused_webhooks', atLeast: 50, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'refused_webhooks', atLeast: 50, forMinutes: 0 },
   },
   phone_change_undone: {
     severity: 'warning',
     sentence: 'A customer undid a phone change that they had not made.',
     remedy: 'Someone knew their password. Look for logins of that client in the security log, and for other accounts.',
-    rule: { kind: 'figure', figure: 'undone_phone_changes', atLeast: 1, forMinutes: 0 },
+    rule: { kind: 'metric', metric: 'undone_phone_changes', atLeast: 1, forMinutes: 0 },
   },
   operator_code_refused: {
     severity: 'warning',

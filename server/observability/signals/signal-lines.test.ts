@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { counterNames } from '../counter-names.ts';
-import { countedFigures, figures } from './figures.ts';
 import { signalsOfLine } from './signal-lines.ts';
+import { countedMetrics, signalMetrics } from './signal-metrics.ts';
 import { signalCodes, signals } from './signals.ts';
 
 const server = join(import.meta.dirname, '../..');
@@ -31,29 +31,29 @@ test('each event of a signal is written somewhere, and each raised one is raised
   expect(raised.filter((code) => !source.includes(`'${code}'`))).toEqual([]);
 });
 
-test('each counter of a figure is counted, and each figure serves a signal', () => {
-  const counters = Object.values(countedFigures).flatMap((figure) => [...figure.counters] as string[]);
+test('each counter of a metric is counted, and each metric serves a signal', () => {
+  const counters = Object.values(countedMetrics).flatMap((metric) => [...metric.counters] as string[]);
   const patterns = Object.keys(counterNames).map((name) => name.replace(/<\w+>$/, ''));
   expect(counters.filter((counter) => !patterns.some((pattern) => counter.startsWith(pattern)))).toEqual([]);
   const used = signalCodes
     .map((code) => signals[code].rule)
-    .flatMap((rule) => (rule.kind === 'figure' ? [rule.figure] : []));
-  expect(Object.keys(figures).filter((name) => !(used as string[]).includes(name))).toEqual([]);
+    .flatMap((rule) => (rule.kind === 'metric' ? [rule.metric] : []));
+  expect(Object.keys(signalMetrics).filter((name) => !(used as string[]).includes(name))).toEqual([]);
 });
 
-test('each security event behind a figure is written to the security log', async () => {
+test('each security event behind a metric is written to the security log', async () => {
   const source = await readSources();
-  const events = Object.values(countedFigures)
-    .flatMap((figure) => [...figure.counters] as string[])
+  const events = Object.values(countedMetrics)
+    .flatMap((metric) => [...metric.counters] as string[])
     .flatMap((counter) => (counter.startsWith('security.') ? [counter.slice('security.'.length)] : []));
   expect(events.filter((event) => !source.includes(`event: '${event}'`))).toEqual([]);
 });
 
-test('each error of the security log is an event of a signal, or counts in the figure of one', async () => {
+test('each error of the security log is an event of a signal, or counts in the metric of one', async () => {
   const source = await readSources();
   const errors = [...source.matchAll(/securityLog\.error\(\s*\{\s*event: '(\w+)'/g)].map(([, event = '']) => event);
   expect(errors.length).toBeGreaterThan(5);
-  const counted = new Set<string>(Object.values(countedFigures).flatMap((figure) => [...figure.counters]));
+  const counted = new Set<string>(Object.values(countedMetrics).flatMap((metric) => [...metric.counters]));
   const isTold = (event: string) => signalsOfLine({ event }).length > 0 || counted.has(`security.${event}`);
   // That an alert was raised is no event of another one.
   expect(errors.filter((event) => event !== 'operator_alert' && !isTold(event))).toEqual([]);

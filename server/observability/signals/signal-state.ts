@@ -1,15 +1,15 @@
-import type { FigureName, Figures } from './figures.ts';
 import type { SignalEvent } from './signal-lines.ts';
+import type { MetricName, SignalReadings } from './signal-metrics.ts';
 import { type SignalCode, signalCodes, signals } from './signals.ts';
 
 const minuteMs = 60_000;
 
 /**
- * Which signals fire in this process, from figures and events; the same rules as the generated ones for Prometheus. All
+ * Which signals fire in this process, from metrics and events; the same rules as the generated ones for Prometheus. All
  * times are milliseconds of one clock that only moves forward.
  */
 export class SignalState {
-  /** Since when the figure of a rule has been at its limit. */
+  /** Since when the metric of a rule has been at its limit. */
   readonly #since = new Map<SignalCode, number>();
   /** The latest events of a signal by their subject, as many as its rule needs. */
   readonly #events = new Map<SignalCode, Map<string, number[]>>();
@@ -23,12 +23,12 @@ export class SignalState {
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), now].slice(-rule.atLeast));
   }
 
-  /** Takes a reading of the figures. @returns the signals that fire, in the order of the list */
-  look(figures: Figures, now: number): SignalCode[] {
+  /** Takes a reading of the metrics. @returns the signals that fire, in the order of the list */
+  check(readings: SignalReadings, now: number): SignalCode[] {
     return signalCodes.filter((code) => {
       const { rule } = signals[code];
-      if (rule.kind !== 'figure') return this.isFiringEvent(code, now);
-      return this.#hasLasted(code, { isHigh: isHigh(figures, rule), forMs: rule.forMinutes * minuteMs, now });
+      if (rule.kind !== 'metric') return this.isFiringEvent(code, now);
+      return this.#hasLasted(code, { isHigh: isHigh(readings, rule), forMs: rule.forMinutes * minuteMs, now });
     });
   }
 
@@ -54,7 +54,7 @@ export class SignalState {
   }
 }
 
-function isHigh(figures: Figures, { figure, atLeast }: { figure: FigureName; atLeast: number }): boolean {
-  const value = figures[figure];
+function isHigh(readings: SignalReadings, { metric, atLeast }: { metric: MetricName; atLeast: number }): boolean {
+  const value = readings[metric];
   return value !== null && value >= atLeast;
 }

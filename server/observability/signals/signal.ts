@@ -1,16 +1,16 @@
 import type { Lamp } from '#contract/admin-desk.ts';
 
-import type { FigureName } from './figures.ts';
+import type { MetricName } from './signal-metrics.ts';
 
 /**
- * When a signal calls for a person. `figure`: a figure (figures.ts) has been at least `atLeast` for so many minutes.
+ * When a signal calls for a person. `metric`: a metric (signal-metrics.ts) has been at least `atLeast` for so many minutes.
  * `event`: at least so many log lines with all fields of one of `lines` within so many minutes, in one process; with
  * `countedBy` so many of one value of that field, which each of `lines` names.
  * `raised`: the code that finds a single case raises it, with the case as its scope. `absent`: no process reports; only
  * Prometheus and the heartbeat can tell.
  */
 type Rule =
-  | { readonly kind: 'figure'; readonly figure: FigureName; readonly atLeast: number; readonly forMinutes: number }
+  | { readonly kind: 'metric'; readonly metric: MetricName; readonly atLeast: number; readonly forMinutes: number }
   | {
       readonly kind: 'event';
       readonly lines: readonly LineFields[];
@@ -26,7 +26,7 @@ type LineFields = Readonly<Record<string, string>>;
 
 /**
  * A state or an event that needs a person. `critical`: texts are not answered, a promise is broken, or the operator is
- * blind; told on every channel, again every hour. `warning`: can wait for working hours; told again every day, and not
+ * blind; sent on every channel, again every hour. `warning`: can wait for working hours; sent again every day, and not
  * by text.
  */
 export type Signal = {

@@ -8,7 +8,7 @@ export const textSignals = {
     sentence: 'Answers take longer than the 2 to 8 seconds that we promise.',
     remedy:
       'Look at askline_model_seconds and askline_model_calls_waiting: usually the model is slow or refuses calls. If askline_carrier_calls_waiting is high, the carrier is the limit.',
-    rule: { kind: 'figure', figure: 'answer_p95_seconds', atLeast: 8, forMinutes: 10 },
+    rule: { kind: 'metric', metric: 'answer_p95_seconds', atLeast: 8, forMinutes: 10 },
   },
   answers_failing: {
     severity: 'critical',
@@ -16,14 +16,14 @@ export const textSignals = {
     sentence: 'Half of the questions or more get no answer.',
     remedy:
       'The Overview tab shows the causes. For the model, check its status page and run npm run doctor; people get the apology meanwhile.',
-    rule: { kind: 'figure', figure: 'failed_answer_ratio', atLeast: 0.5, forMinutes: 2 },
+    rule: { kind: 'metric', metric: 'failed_answer_ratio', atLeast: 0.5, forMinutes: 2 },
   },
   answers_sometimes_failing: {
     severity: 'warning',
     answers: 'slow',
     sentence: 'One question in ten or more gets no answer.',
     remedy: 'Look at the causes on the Overview tab: codes of the model, or of the carrier.',
-    rule: { kind: 'figure', figure: 'failed_answer_ratio', atLeast: 0.1, forMinutes: 15 },
+    rule: { kind: 'metric', metric: 'failed_answer_ratio', atLeast: 0.1, forMinutes: 15 },
   },
   texts_blocked: {
     severity: 'critical',
@@ -33,7 +33,7 @@ export const textSignals = {
     remedy:
       'The codes are on the Overview tab, under the causes of failures (Not delivered). Run npm run doctor: it reads the account, the campaign and the registration of each number. 30002 or 30033 is a suspension, 30034 or 30032 a number that is not registered, 30023 or 30027 the cap of the day, 30007 a filter. Then ask Twilio.',
     // Of an hour of texts, half would be blocked after half an hour.
-    rule: { kind: 'figure', figure: 'undelivered_lately_ratio', atLeast: 0.5, forMinutes: 2 },
+    rule: { kind: 'metric', metric: 'undelivered_lately_ratio', atLeast: 0.5, forMinutes: 2 },
   },
   texts_sometimes_blocked: {
     severity: 'warning',
@@ -42,7 +42,7 @@ export const textSignals = {
     sentence: 'One of our texts in ten or more is taken by the carrier and then not delivered.',
     remedy:
       'The codes are on the Overview tab, under the causes of failures (Not delivered). With 30007 a filter stops texts: look at what changed in them. With the others run npm run doctor, and look at the status of the carrier.',
-    rule: { kind: 'figure', figure: 'undelivered_ratio', atLeast: 0.1, forMinutes: 10 },
+    rule: { kind: 'metric', metric: 'undelivered_ratio', atLeast: 0.1, forMinutes: 10 },
   },
   text_overdue: {
     severity: 'critical',
@@ -50,7 +50,7 @@ export const textSignals = {
     sentence: 'A text has been open for two minutes beyond its deadline.',
     remedy:
       'Check that a worker runs (askline_texts_working_on) and that the carrier takes calls. The text is kept and continues when they do.',
-    rule: { kind: 'figure', figure: 'overdue_text_seconds', atLeast: 120, forMinutes: 1 },
+    rule: { kind: 'metric', metric: 'overdue_text_seconds', atLeast: 120, forMinutes: 1 },
   },
   sends_unknown: {
     severity: 'warning',
@@ -58,7 +58,7 @@ export const textSignals = {
     sentence: 'It has been unknown for three minutes whether a text went out.',
     remedy:
       "Usually the carrier does not list its messages: look at the carrier's status. The send ends at its text's deadline and is not repeated.",
-    rule: { kind: 'figure', figure: 'unknown_send_seconds', atLeast: 180, forMinutes: 1 },
+    rule: { kind: 'metric', metric: 'unknown_send_seconds', atLeast: 180, forMinutes: 1 },
   },
   duplicate_detected: {
     severity: 'critical',
@@ -119,13 +119,13 @@ export const textSignals = {
     sentence: 'More than one text in twenty is answered with an opt-out.',
     remedy:
       'Carriers block senders for this. Look at the kinds of texts on the Overview tab: which ones do people get who did not ask?',
-    rule: { kind: 'figure', figure: 'opt_out_ratio', atLeast: 0.05, forMinutes: 10 },
+    rule: { kind: 'metric', metric: 'opt_out_ratio', atLeast: 0.05, forMinutes: 10 },
   },
   segments_high: {
     severity: 'warning',
     sentence: 'Texts are longer than usual: over two and a half segments on average.',
     remedy:
       'Each segment is billed. Look at the share of answers in UCS-2 on the Overview tab, and at recent changes of the prompt.',
-    rule: { kind: 'figure', figure: 'segments_per_text', atLeast: 2.5, forMinutes: 30 },
+    rule: { kind: 'metric', metric: 'segments_per_text', atLeast: 2.5, forMinutes: 30 },
   },
 } as const satisfies SignalGroup;

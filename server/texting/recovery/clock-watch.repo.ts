@@ -22,7 +22,7 @@ export class ClockWatch {
   }
 
   /** Compares both clocks with this machine's, and logs one that is off by more than two seconds. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     this.#databaseMs = await databaseSkewMs(this.#deps.pool);
     for (const [name, skewMs] of Object.entries(this.skews)) {
       if (skewMs === null || Math.abs(skewMs) <= skewMaxMs) continue;

@@ -24,7 +24,7 @@ test('a carrier whose clock differs by more than two seconds is reported with th
     await app.product.deps.carrier.fetch(`SM${'0'.repeat(32)}`);
     return (watch.skews.carrier ?? 0) < -4500;
   });
-  await watch.look();
+  await watch.check();
   expect(Math.abs(watch.skews.database ?? Infinity)).toBeLessThan(1000);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ event: 'clock_skew', name: 'carrier' }),

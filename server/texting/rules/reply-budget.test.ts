@@ -87,5 +87,5 @@ test('when unknown senders have used up the budget of an hour, they get silence,
   await app.text(subscriber, 'HELP');
   expect(await app.finalReplies(subscriber, 1)).toEqual([replies.help.en]);
 
-  expect(await app.product.deps.signalWatch.look()).toContain('unpaid_replies_spent');
+  expect(await app.product.deps.signalWatch.check()).toContain('unpaid_replies_spent');
 });

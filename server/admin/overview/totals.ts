@@ -3,7 +3,7 @@ import type { Prices } from '#server/config/operator.ts';
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 
 import { answerTime } from './answer-times.ts';
-import { providerFigures } from './provider-figures.ts';
+import { providerTotals } from './provider-figures.ts';
 
 /** Sums by the names of observability/counter-names.ts. */
 export type Counts = Readonly<Record<string, number>>;
@@ -18,7 +18,7 @@ const perCent = 10_000;
  * (server/texting/store/protocol/outcomes.ts), so the counts of a period that has only the later one can be below zero;
  * its figures are not.
  */
-export function sharedFigures(counts: Counts, prices: Prices): Shared {
+export function periodTotals(counts: Counts, prices: Prices): Shared {
   const of = (name: string): number => Math.max(0, counts[name] ?? 0);
   const texts = of('texts.received');
   const segments = of('sends.segments');
@@ -47,9 +47,9 @@ export function sharedFigures(counts: Counts, prices: Prices): Shared {
 }
 
 /** The same for a whole range, with shares and causes. */
-export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
+export function rangeTotals(counts: Counts, prices: Prices): OverviewTotals {
   const of = (name: string): number => counts[name] ?? 0;
-  const shared = sharedFigures(counts, prices);
+  const shared = periodTotals(counts, prices);
   const { answered, failed, delivered, undelivered, sends, segments, modelCost } = shared;
   return {
     ...shared,
@@ -67,7 +67,7 @@ export function totalFigures(counts: Counts, prices: Prices): OverviewTotals {
     demoSearches: of('demo.searches'),
     demoCost: of('demo.microdollars') + of('demo.unpriced') * prices.modelCall,
     duplicates: of('sends.duplicates'),
-    providers: providerFigures(counts, prices),
+    providers: providerTotals(counts, prices),
   };
 }
 

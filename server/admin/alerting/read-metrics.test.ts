@@ -15,14 +15,14 @@ import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 import { notePublicAddress } from './public-address.repo.ts';
-import { type FigureDeps, readFigures } from './read-figures.ts';
+import { type MetricDeps, readMetrics } from './read-metrics.ts';
 import { watchPublicAddress } from './watch-public-address.job.ts';
 
 const enough = () => Promise.resolve(0);
 
-async function figuresOf(
+async function metricsOf(
   app: TestApp,
-  { costCeiling = 1e12, watchesBackups = true, db = app.product.deps.db }: Partial<FigureDeps> = {},
+  { costCeiling = 1e12, watchesBackups = true, db = app.product.deps.db }: Partial<MetricDeps> = {},
 ) {
   const { bufferedCounters, config } = app.product.deps;
   await bufferedCounters.flush();
@@ -34,14 +34,14 @@ async function figuresOf(
     diskShortage: enough,
     isUnavailable: () => false,
   };
-  return readFigures(deps, new Date());
+  return readMetrics(deps, new Date());
 }
 
-test('while nothing happens every figure is read and 0', async ({ app }) => {
+test('while nothing happens every metric is read and 0', async ({ app }) => {
   // A busy database may leave some out.
-  const read = await until('every figure to be read', async () => {
-    const figures = Object.values(await figuresOf(app));
-    return !figures.includes(null) && figures;
+  const read = await until('every metric to be read', async () => {
+    const metrics = Object.values(await metricsOf(app));
+    return !metrics.includes(null) && metrics;
   });
   expect(read).toEqual(read.map(() => 0));
 });
@@ -52,8 +52,8 @@ test('the operator is told once a day when passwords are tried on the admin area
     await visitor(app).call('GET', `/api/admin/auth-check?token=wrong-${n}`);
   }
   await bufferedCounters.flush();
-  expect(await signalWatch.look()).toContain('attack_on_admin');
-  expect(await signalWatch.look()).toContain('attack_on_admin');
+  expect(await signalWatch.check()).toContain('attack_on_admin');
+  expect(await signalWatch.check()).toContain('attack_on_admin');
   const mails = await db.selectFrom('mails').select('once_key').where('alert', '=', 'attack_on_admin').execute();
   // A day may end in between.
   expect(new Set(mails.map((mail) => mail.once_key)).size).toBe(mails.length);
@@ -63,17 +63,17 @@ test('the operator is told once a day when passwords are tried on the admin area
 test('shares and times need a number of texts before they say anything', async ({ app }) => {
   const { db } = app.product.deps;
   await countIn(db, { 'questions.failed': 1, 'questions.answered': 1, 'questions.answered_ms.7': 9 });
-  expect(await figuresOf(app)).toMatchObject({ failed_answer_ratio: 0, answer_p95_seconds: 0 });
+  expect(await metricsOf(app)).toMatchObject({ failed_answer_ratio: 0, answer_p95_seconds: 0 });
   await countIn(db, { 'questions.failed': 1, 'questions.answered': 1, 'questions.answered_ms.7': 1 });
-  const { answer_p95_seconds: p95, failed_answer_ratio: failed } = await figuresOf(app);
+  const { answer_p95_seconds: p95, failed_answer_ratio: failed } = await metricsOf(app);
   expect(failed).toBe(0.5);
   // The class from 12 to 20 s.
   expect(p95).toBeGreaterThan(12);
   await countIn(db, { 'opt_outs.text': 5, 'sends.accepted.answer': 50, 'sends.segments': 150 });
-  expect(await figuresOf(app)).toMatchObject({ opt_out_ratio: 0.1, segments_per_text: 3 });
+  expect(await metricsOf(app)).toMatchObject({ opt_out_ratio: 0.1, segments_per_text: 3 });
 });
 
-test('texts that the carrier takes and then blocks are a figure, one phone alone is not', async ({ app }) => {
+test('texts that the carrier takes and then blocks are a metric, one phone alone is not', async ({ app }) => {
   const { db } = app.product.deps;
   const failAt = (phone: string, code: number) =>
     sql`insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid, accepted_at,
@@ -84,7 +84,7 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
     await countIn(db, { 'deliveries.undelivered': 1, [`deliveries.error.${code}`]: 1 });
     await failAt(phone, code);
   };
-  const ratio = async () => (await figuresOf(app)).undelivered_ratio;
+  const ratio = async () => (await metricsOf(app)).undelivered_ratio;
   const [one, two, three] = ['+13125550161', '+13125550162', '+13125550163'] as const;
 
   await countIn(db, { 'deliveries.delivered': 4 });
@@ -104,11 +104,11 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
   // It ended a moment ago: of the hour that is little.
   await sql`insert into counter_rollups (span, at, name, value)
     values ('minute', date_trunc('minute', now() - interval '30 minutes'), 'deliveries.delivered', 100)`.execute(db);
-  const { undelivered_ratio: ofHour, undelivered_lately_ratio: lately } = await figuresOf(app);
+  const { undelivered_ratio: ofHour, undelivered_lately_ratio: lately } = await metricsOf(app);
   expect(ofHour).toBeLessThan(0.1);
   expect(lately).toBeGreaterThan(0.6);
   await sql`delete from outbound_texts where recipient in (${one}, ${two}, ${three})`.execute(db);
-  const rule = { figure: 'undelivered_lately_ratio', atLeast: 0.5 };
+  const rule = { metric: 'undelivered_lately_ratio', atLeast: 0.5 };
   expect(signals.texts_blocked).toMatchObject({
     severity: 'critical',
     lamp: 'carrier',
@@ -119,10 +119,10 @@ test('texts that the carrier takes and then blocks are a figure, one phone alone
 
 test('what the day has cost is told as a share of the ceiling', async ({ app }) => {
   const { db, config } = app.product.deps;
-  const { daily_cost_ratio: before } = await figuresOf(app, { costCeiling: 1 });
+  const { daily_cost_ratio: before } = await metricsOf(app, { costCeiling: 1 });
   await countIn(db, { 'sends.segments': 10_000 });
   const spent = 10_000 * config.operator.prices.segmentSent + (before ?? 0);
-  const { daily_cost_ratio: half } = await figuresOf(app, { costCeiling: spent * 2 });
+  const { daily_cost_ratio: half } = await metricsOf(app, { costCeiling: spent * 2 });
   expect(half).toBeCloseTo(0.5, 2);
 });
 
@@ -141,7 +141,7 @@ test('the ages of what is open are those of the oldest', async ({ app }) => {
     insert into mails (kind, user_id, recipient_name, recipient_address, alert, created_at, due_at)
     values ('operator_alert', null, 'x', 'x@askline.example', 'clock_skew', now() - interval '40 minutes',
             now() + interval '1 hour')`.execute(db);
-  const { overdue_text_seconds: text, unknown_send_seconds: send, waiting_mail_seconds: mail } = await figuresOf(app);
+  const { overdue_text_seconds: text, unknown_send_seconds: send, waiting_mail_seconds: mail } = await metricsOf(app);
   await sql`delete from inbound_texts where sid = ${sid}`.execute(db);
   const inRange = (value: number | null, least: number): boolean =>
     value !== null && value >= least && value < least + 60;
@@ -158,7 +158,7 @@ test('an hour and a half without an email that goes out is critical, but not for
                 now() - interval '2 hours', now() + interval '1 hour', ${details.code}, ${details.tries})`.execute(db);
   const sentAgo = (time: string) =>
     sql`insert into mails (kind, outcome, closed_at) values ('goodbye', 'sent', now() - ${time}::interval)`.execute(db);
-  const seconds = async () => (await figuresOf(app)).silent_mail_seconds;
+  const seconds = async () => (await metricsOf(app)).silent_mail_seconds;
   await sql`delete from mails`.execute(db);
 
   await wait({ code: '450', tries: 9 });
@@ -200,10 +200,10 @@ test('an hour and a half without an email that goes out is critical, but not for
   await sentAgo('20 minutes');
   expect(await seconds()).toBe(0);
   await sql`delete from mails`.execute(db);
-  expect(signals.no_email_goes_out).toMatchObject({ severity: 'critical', rule: { figure: 'silent_mail_seconds' } });
+  expect(signals.no_email_goes_out).toMatchObject({ severity: 'critical', rule: { metric: 'silent_mail_seconds' } });
 });
 
-test('a database that is unavailable is a figure, and makes no other one up', async ({ app }) => {
+test('a database that is unavailable is a metric, and makes no other one up', async ({ app }) => {
   const { db, config } = app.product.deps;
   const { prices } = config.operator;
   const deps = {
@@ -214,13 +214,13 @@ test('a database that is unavailable is a figure, and makes no other one up', as
     diskShortage: async () => 2,
     isUnavailable: () => true,
   };
-  const { database_away, disk_shortage: disk, ...others } = await readFigures(deps, new Date());
+  const { database_away, disk_shortage: disk, ...others } = await readMetrics(deps, new Date());
   // The disk is this machine's: that of the journal.
   expect([database_away, disk]).toEqual([1, 2]);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
 });
 
-test('a public address that is not reached any more is a figure, and so is the end of its certificate', async ({
+test('a public address that is not reached any more is a metric, and so is the end of its certificate', async ({
   app,
 }) => {
   const { config, log } = app.product.deps;
@@ -228,12 +228,12 @@ test('a public address that is not reached any more is a figure, and so is the e
   await using database = await testDatabase();
   await using own = connectTo(database.url);
   const { db } = own;
-  const look = async (publicUrl: string, { isTrusted = true, isWatched = true } = {}): Promise<void> => {
+  const check = async (publicUrl: string, { isTrusted = true, isWatched = true } = {}): Promise<void> => {
     const authority = isTrusted ? privateAuthority.ca : undefined;
     await watchPublicAddress({ db, log, publicUrl, isWatched, authority, sessionSecret: config.secrets.session });
   };
   const read = async () => {
-    const { public_address_unreached_seconds: unreached, certificate_late_seconds: late } = await figuresOf(app, {
+    const { public_address_unreached_seconds: unreached, certificate_late_seconds: late } = await metricsOf(app, {
       db,
     });
     return { unreached: Math.floor(unreached ?? -1), late: Math.floor(late ?? -1) };
@@ -247,37 +247,37 @@ test('a public address that is not reached any more is a figure, and so is the e
   try {
     // Never reached from this machine: there is nothing to compare with.
     expect(await read()).toEqual({ unreached: 0, late: 0 });
-    await look(front.url);
+    await check(front.url);
     expect((await read()).unreached).toBeLessThan(60);
     await age('20 minutes');
-    await look(front.url);
+    await check(front.url);
     expect((await read()).unreached).toBeLessThan(60);
     await sql`update watermarks set reached = now() + interval '13 days' where name = 'certificate'`.execute(db);
     expect((await read()).late).toBeGreaterThanOrEqual(86_399);
-    await look(front.url);
+    await check(front.url);
     expect((await read()).late).toBe(0);
     await age('20 minutes');
-    await look(front.url, { isTrusted: false });
+    await check(front.url, { isTrusted: false });
     expect((await read()).unreached).toBeGreaterThanOrEqual(1200);
   } finally {
     await front[Symbol.asyncDispose]();
   }
-  await look(front.url);
+  await check(front.url);
   expect((await read()).unreached).toBeGreaterThanOrEqual(1200);
   await age('8 days');
   expect((await read()).unreached).toBeGreaterThanOrEqual(8 * 86_400);
-  await look(front.url, { isWatched: false });
+  await check(front.url, { isWatched: false });
   expect([await read(), await marks()]).toEqual([{ unreached: 0, late: 0 }, []]);
   await notePublicAddress(db, new Date(), null);
-  await look(app.url);
+  await check(app.url);
   expect(await marks()).toEqual([]);
 });
 
-test('an old backup is a figure, unless another tool makes the backups', async ({ app }) => {
+test('an old backup is a metric, unless another tool makes the backups', async ({ app }) => {
   const { db } = app.product.deps;
   await noteBackup(db, new Date(Date.now() - 40 * 3_600_000));
-  const watched = await figuresOf(app);
-  const unwatched = await figuresOf(app, { watchesBackups: false });
+  const watched = await metricsOf(app);
+  const unwatched = await metricsOf(app, { watchesBackups: false });
   await db.deleteFrom('watermarks').where('name', '=', 'backup').execute();
   expect(watched.backup_age_seconds).toBeGreaterThan(39 * 3600);
   expect(unwatched.backup_age_seconds).toBe(0);

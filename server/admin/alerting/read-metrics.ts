@@ -2,14 +2,19 @@ import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
-import { countedFigures, type Figures, type FigureName, figures } from '#server/observability/signals/figures.ts';
+import {
+  countedMetrics,
+  type MetricName,
+  signalMetrics,
+  type SignalReadings,
+} from '#server/observability/signals/signal-metrics.ts';
 
 import { costOfDay } from '../costs/cost-of-day.ts';
 import { answerTime } from '../overview/answer-times.ts';
 import { phoneCodes } from './delivery-causes.ts';
-import { countBlockedWitnesses, readOldestOpen, readWindowSums, type WindowSums } from './figures.repo.ts';
+import { countBlockedWitnesses, readOldestOpen, readWindowSums, type WindowSums } from './metric-sources.repo.ts';
 
-export type FigureDeps = {
+export type MetricDeps = {
   readonly db: Db;
   readonly prices: Prices;
   /** COST_CEILING_PER_DAY, in microdollars. */
@@ -31,9 +36,9 @@ const reportsMin = 5;
 const reportsLatelyMin = 10;
 const witnessesMin = 3;
 
-/** Reads all figures. Without the database, only what this process knows; the others are null. */
-export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures> {
-  const unread = Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as Record<FigureName, null>;
+/** Reads all metrics. Without the database, only what this process knows; the others are null. */
+export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalReadings> {
+  const unread = Object.fromEntries(Object.keys(signalMetrics).map((name) => [name, null])) as Record<MetricName, null>;
   const disk_shortage = await deps.diskShortage();
   const database_away = Number(deps.isUnavailable());
   if (database_away === 1) return { ...unread, disk_shortage, database_away };
@@ -45,7 +50,7 @@ export async function readFigures(deps: FigureDeps, now: Date): Promise<Figures>
   }
 }
 
-async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: FigureDeps, now: Date) {
+async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: MetricDeps, now: Date) {
   const [sums, oldest, witnesses, cost] = await Promise.all([
     readWindowSums(db),
     readOldestOpen(db),
@@ -53,8 +58,8 @@ async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: Fig
     costOfDay(db, prices, now),
   ]);
   return {
-    ...countFigures(sums),
-    ...shareFigures(sums),
+    ...countMetrics(sums),
+    ...shareMetrics(sums),
     ...(witnesses < witnessesMin ? noneBlocked : undeliveredRatios(sums)),
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
@@ -67,17 +72,17 @@ async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: Fig
   };
 }
 
-/** The figures that are sums of counters. */
-export function countFigures(sums: WindowSums): Record<keyof typeof countedFigures, number> {
-  const entries = Object.entries(countedFigures).map(([name, { minutes, counters }]) => {
+/** The metrics that are sums of counters. */
+export function countMetrics(sums: WindowSums): Record<keyof typeof countedMetrics, number> {
+  const entries = Object.entries(countedMetrics).map(([name, { minutes, counters }]) => {
     const window = minutes === 10 ? 'm10' : 'm60';
     return [name, counters.reduce((sum, counter) => sum + (sums.get(counter)?.[window] ?? 0), 0)];
   });
-  return Object.fromEntries(entries) as Record<keyof typeof countedFigures, number>;
+  return Object.fromEntries(entries) as Record<keyof typeof countedMetrics, number>;
 }
 
-/** The figures that are shares or times. */
-export function shareFigures(sums: WindowSums) {
+/** The metrics that are shares or times. */
+export function shareMetrics(sums: WindowSums) {
   const failed = Math.max(0, sums.get('questions.failed')?.m10 ?? 0);
   const ended = failed + (sums.get('questions.answered')?.m10 ?? 0);
   const optOuts = (sums.get('opt_outs.text')?.m120 ?? 0) + (sums.get('opt_outs.carrier')?.m120 ?? 0);

@@ -10,8 +10,8 @@ import { foldCounters } from '#server/observability/fold-counters.repo.ts';
 import { countEarlierRows } from '#server/observability/row-counts.repo.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 
-import { countIdentities, type PaidPrice, readPaidPrices, readSearchStats } from './figures.repo.ts';
 import { readTextsNow } from './overview/overview.repo.ts';
+import { countIdentities, type PaidPrice, readPaidPrices, readSearchStats } from './search-stats.repo.ts';
 
 const serviceNumber = '+12025550100';
 const nth = fc.integer({ min: 1, max: 4 });

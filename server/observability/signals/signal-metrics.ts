@@ -2,14 +2,14 @@ import type { CounterName } from '../counter-names.ts';
 
 type Unit = 'seconds' | 'ratio' | 'count';
 
-/** A figure that rules compare: its unit and its meaning. */
-type Figure = { readonly unit: Unit; readonly help: string };
+/** A metric that rules compare: its unit and its meaning. */
+type Metric = { readonly unit: Unit; readonly help: string };
 
 /**
- * The figures behind the signals. Each is a gauge for Prometheus, `askline_` and its name, and one reading for the
+ * The metrics behind the signals. Each is a gauge for Prometheus, `askline_` and its name, and one reading for the
  * product's own watch. Those from the database are the same in every process.
  */
-export const figures = {
+export const signalMetrics = {
   answer_p95_seconds: {
     unit: 'seconds',
     help: 'Within which time 95 % of the answers of the last 15 minutes were sent; 0 with fewer than 10 answers',
@@ -71,15 +71,15 @@ export const figures = {
     help: 'Room on the disk of DATA_DIR, of each machine: 0 enough, 1 less than 1 GB or 5 % free, 2 less than the journal of a database outage may take (FALLBACK_MEGABYTES_MAX)',
   },
   database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
-} as const satisfies Readonly<Record<string, Figure>>;
+} as const satisfies Readonly<Record<string, Metric>>;
 
-export type FigureName = keyof typeof figures;
+export type MetricName = keyof typeof signalMetrics;
 
-/** A reading of all figures; null for those that cannot be read now. */
-export type Figures = Readonly<Record<FigureName, number | null>>;
+/** A reading of all metrics; null for those that cannot be read now. */
+export type SignalReadings = Readonly<Record<MetricName, number | null>>;
 
-/** Figures that are sums of counters over a time of 10 or 60 minutes. */
-export const countedFigures = {
+/** Metrics that are sums of counters over a time of 10 or 60 minutes. */
+export const countedMetrics = {
   withheld_unpaid_replies: { minutes: 10, counters: ['replies.withheld.unpaid'] },
   wrong_passwords: {
     minutes: 60,
@@ -99,9 +99,9 @@ export const countedFigures = {
   admin_refusals: { minutes: 60, counters: ['security.admin_refused'] },
   refused_webhooks: { minutes: 60, counters: ['security.webhook_refused'] },
   undone_phone_changes: { minutes: 60, counters: ['security.phone_change_undone'] },
-} as const satisfies Partial<Record<FigureName, { minutes: 10 | 60; counters: readonly CounterName[] }>>;
+} as const satisfies Partial<Record<MetricName, { minutes: 10 | 60; counters: readonly CounterName[] }>>;
 
-/** The name of a figure's gauge. */
-export function figureMetric(name: FigureName): string {
+/** The name of a metric's gauge. */
+export function gaugeName(name: MetricName): string {
   return `askline_${name}`;
 }

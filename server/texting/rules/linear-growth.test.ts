@@ -43,6 +43,8 @@ const repeated: readonly Repeated[] = [
   ['home ', ', ', 'x'],
   ['home ', ' ', 'x'],
   ['home is ', '12345 ', 'x'],
+  ['my zip is 6', ' ', 'x'],
+  ['in ', 'in ', 'x'],
   ['casa 6', '"', 'x'],
   ['casa 6', '!', 'x'],
   ['casa ', ' ', 'x'],

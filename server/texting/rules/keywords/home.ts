@@ -1,4 +1,7 @@
 import type { FindPlace, Place } from '#server/places/places.ts';
+import { splitState } from '#server/places/us-states.ts';
+
+import { plainWords } from './plain-words.ts';
 
 /** What a text says about the home place. `unknown`: it names a place that is not in the list; `several`: more than one. */
 export type HomeCommand =
@@ -45,15 +48,32 @@ export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand |
   return /^[a-z .'-]+,\s*[a-z]{2}[\s.!]*$/i.test(rest) ? { kind: 'unknown' } : null;
 }
 
-/** The place of a text that is nothing but a ZIP code, or a city with its state: a reply to "for which place?". */
+/** What may stand before the place in a reply to "for which place?": "it's", "I live in", "my zip code is". */
+const replyOpening =
+  /^(?:(?:it['’]?s|it is|(?:(?:i|we) live |(?:i|we)(?:['’]?m|['’]?re| am| are) )?(?:in|near)|for|(?:my )?zip(?: code)?(?: is)?|(?:vivo )?en|para|es|(?:mi )?c[oó]digo postal(?: es)?)\s*:?\s+)+/i;
+const replyEnd = /[\s,.!?]+(?:please|pls|thanks|thank you|por favor|gracias)?[\s.!?]*$/i;
+const endsInZip = /\d{5}(?:-\d{4})?$/;
+/** The longest text that may be such a reply, in characters. */
+const REPLY_MAX = 60;
+
+/**
+ * The place of a text that says nothing else, as a reply to "for which place?" does: a ZIP code, also after its city, or
+ * a city with its state.
+ */
 export function barePlaceOf(body: string, findPlace: FindPlace): Place | null {
-  const text = body.normalize('NFKC').trim();
-  const state = /^[a-z .'-]{2,40}[,\s]\s*([a-z]{2})[\s.!]*$/i.exec(text)?.[1];
-  if (state === undefined && !wholeZip.test(text)) return null;
-  const found = findPlace(text);
-  if (found.kind !== 'one') return null;
+  if (body.length > REPLY_MAX) return null;
+  const said = body.normalize('NFKC').trim().replace(replyOpening, '').replace(replyEnd, '');
+  if (endsInZip.test(said)) {
+    const found = findPlace(said);
+    return found.kind === 'one' ? placeOf(found.place) : null;
+  }
+  const words = plainWords(said).toLowerCase();
+  const state = splitState(words.split(' '));
+  // A town in the state of Washington, but also the president.
+  if (state === null || state.rest.length === 0 || words === 'george washington') return null;
+  const found = findPlace(said);
   // "Hi ma" is also Hima, Kentucky.
-  return state === undefined || state.toUpperCase() === found.place.region ? placeOf(found.place) : null;
+  return found.kind === 'one' && found.place.region === state.region ? placeOf(found.place) : null;
 }
 
 function set(place: Place): HomeCommand {

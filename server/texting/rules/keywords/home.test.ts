@@ -44,6 +44,13 @@ test.each([
   'home insurance tx',
   'home prices in austin tx',
   'home page',
+  'home fries',
+  'home gas',
+  'home park',
+  'home tea',
+  'home pool',
+  'home energy',
+  'home in',
   'home run record',
   'home alone cast',
   'home remedies for a cough',
@@ -54,6 +61,21 @@ test.each([
   'HOME Austin?',
   'take me home country roads who sang it',
 ])('%j is a question', (body) => expect(said(body)).toBeNull());
+
+const states =
+  `Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas
+  |Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire
+  |New Jersey|New Mexico|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota
+  |Tennessee|Texas|Utah|Vermont|Virginia|West Virginia|Wisconsin|Wyoming`
+    .split('|')
+    .map((state) => state.trim());
+
+test('a state alone is no home place, though a village elsewhere has its name', () => {
+  const commands = states.flatMap((state) => [`HOME ${state}`, `my home is ${state.toLowerCase()}.`]);
+  expect(commands.filter((body) => said(body) !== 'unknown')).toEqual([]);
+  expect(said('HOME New York')).toBe('New York, NY');
+  expect(said('HOME Washington')).toBe('Washington, DC');
+});
 
 test('any text is read once and the same way, and sets nothing but a place of the list', () => {
   const word = fc.constantFrom(

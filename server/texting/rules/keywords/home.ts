@@ -16,7 +16,7 @@ const show = /^[\s?.!]*$/;
 const wholeZip = /^\d{5}(?:-\d{4})?[\s.!?]*$/;
 /** Words after "home" that make it a question, though there are places of these names. */
 const everyday =
-  /^(?:depot|alone|page|pages|run|runs|rule|rules|school|office|security|health|care|loan|loans|prices?|insurance|buyers?|sales?|goods|improvement|remedy|remedies|town|work|phone|equity|warranty|garden|made|base|plate|field|repair|repairs|inspection|inspector|values?|builders?|cooking|decor|team|game|games|stretch|sick|less|front|free|star|stars|place|mail|theater|brew|land|sweet|video|shopping|box|affairs|row|grown|coming|plans?|delivery|services?|help|tests?|test|owners?|style|button|screen)$/;
+  /^(?:depot|alone|page|pages|run|runs|rule|rules|school|office|security|health|care|loan|loans|prices?|insurance|buyers?|sales?|goods|improvement|remedy|remedies|town|work|phone|equity|warranty|garden|made|base|plate|field|repair|repairs|inspection|inspector|values?|builders?|cooking|decor|team|game|games|stretch|sick|less|front|free|star|stars|place|mail|theater|brew|land|sweet|video|shopping|box|affairs|row|grown|coming|plans?|delivery|services?|help|tests?|test|owners?|style|button|screen|fries|gas|park|tea|early|lawn|energy|range|power|pool|economy|cook|bath|chicken|rice|banks)$/;
 /** The longest name of a place that a text without a state may be. */
 const NAME_WORDS_MAX = 3;
 
@@ -40,6 +40,9 @@ export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand |
     .replace(/[.,!]+/g, ' ')
     .trim()
     .split(/\s+/);
+  // "HOME Michigan" tells too little; "home in" and "home ok" tell nothing.
+  const isState = splitState(words)?.rest.length === 0 && words.join('').length > 2;
+  if (isState && found.kind === 'none') return { kind: 'unknown' };
   const isEveryday = everyday.test(words[0] ?? '');
   if (found.kind === 'one' && !(isEveryday && words.length === 1)) return set(found.place);
   if (isEveryday || words.length > NAME_WORDS_MAX) return null;

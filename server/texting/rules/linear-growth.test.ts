@@ -71,6 +71,7 @@ const repeated: readonly Repeated[] = [
   ['fuera de la oficina', ' ', 'x'],
   ['en este momento no puedo', ' ', 'x?'],
   ['gracias por llamar', ' a', ' x'],
+  ['stop to end. my x', ' just', ' x'],
   ['Liked “', '" ', 'x'],
   ['Removed 👍 from “', '...', 'x'],
   ['👍', '👍', 'x'],

@@ -10,9 +10,14 @@ export type HomeCommand =
 
 /** HOME, also after "set my", and what may stand between it and the place. */
 const opening =
-  /^[\s"'“]*(?:(?:please\s+)?(?:set|change|update|make)\s+)?(?:my\s+)?home\b(?:\s*[:=-]\s*|\s+(?:place|town|zip|city|location)\b)?(?:\s*(?:is|to|in|=|:)(?=[\s\d]))?\s*/i;
+  /^[\s"'“]*(?:(?:please\s+)?(?:set|change|update|make|save)\s+)?(?:my\s+)?home(?:\b|(?=\d{5}(?!\d)))(?:\s*[:=-]\s*|\s+(?:place|town|zip|city|location)\b)?(?:\s*(?:is|to|in|=|:)(?=[\s\d]))?\s*/i;
 const off = /^(?:off|remove|delete|clear|none|forget)\s*[.!]*$/i;
 const show = /^[\s?.!]*$/;
+/** Whole texts, as `plainWords` has them. */
+const removeMine = /^(?:PLEASE )?(?:REMOVE|DELETE|FORGET|CLEAR|ERASE) MY HOME(?: PLACE)?(?: PLEASE)?$/;
+const showMine = /^WHAT(?:S| IS) MY HOME(?: PLACE)?$/;
+/** "Please" and "thank you" after a command. */
+const politeEnd = /(?<![\s,.!?])[\s,.!?]+(?:please|pls|thanks|thank you|por favor|gracias)[\s.!]*$/i;
 const wholeZip = /^\d{5}(?:-\d{4})?[\s.!?]*$/;
 /** Words after "home" that make it a question, though there are places of these names. */
 const everyday =
@@ -28,8 +33,11 @@ const NAME_WORDS_MAX = 3;
 export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand | null {
   const text = body.normalize('NFKC').trim();
   const begin = opening.exec(text);
-  if (begin === null) return null;
-  const rest = text.slice(begin[0].length).replace(/(?<!["'”])["'”]+$/, '');
+  if (begin === null) return commandOnMine(text);
+  const rest = text
+    .slice(begin[0].length)
+    .replace(/(?<!["'”])["'”]+$/, '')
+    .replace(politeEnd, '');
   if (show.test(rest)) return { kind: 'show' };
   if (off.test(rest)) return { kind: 'remove' };
   const found = findPlace(rest);
@@ -51,10 +59,17 @@ export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand |
   return /^[a-z .'-]+,\s*[a-z]{2}[\s.!]*$/i.test(rest) ? { kind: 'unknown' } : null;
 }
 
+/** "Remove my home place", "what is my home?": commands that do not begin with HOME. */
+function commandOnMine(text: string): HomeCommand | null {
+  if (!/home/i.test(text)) return null;
+  const words = plainWords(text);
+  if (removeMine.test(words)) return { kind: 'remove' };
+  return showMine.test(words) ? { kind: 'show' } : null;
+}
+
 /** What may stand before the place in a reply to "for which place?": "it's", "I live in", "my zip code is". */
 const replyOpening =
   /^(?:(?:it['’]?s|it is|(?:(?:i|we) live |(?:i|we)(?:['’]?m|['’]?re| am| are) )?(?:in|near)|for|(?:my )?zip(?: code)?(?: is)?|(?:vivo )?en|para|es|(?:mi )?c[oó]digo postal(?: es)?)\s*:?\s+)+/i;
-const replyEnd = /[\s,.!?]+(?:please|pls|thanks|thank you|por favor|gracias)?[\s.!?]*$/i;
 const endsInZip = /\d{5}(?:-\d{4})?$/;
 /** The longest text that may be such a reply, in characters. */
 const REPLY_MAX = 60;
@@ -65,7 +80,12 @@ const REPLY_MAX = 60;
  */
 export function barePlaceOf(body: string, findPlace: FindPlace): Place | null {
   if (body.length > REPLY_MAX) return null;
-  const said = body.normalize('NFKC').trim().replace(replyOpening, '').replace(replyEnd, '');
+  const said = body
+    .normalize('NFKC')
+    .trim()
+    .replace(replyOpening, '')
+    .replace(politeEnd, '')
+    .replace(/[\s,.!?]+$/, '');
   if (endsInZip.test(said)) {
     const found = findPlace(said);
     return found.kind === 'one' ? placeOf(found.place) : null;

@@ -164,7 +164,7 @@ function byZip(zip: string): FoundPlace {
 
 /**
  * Finds the place in the US that a text names: by a ZIP code, by city and state, or by the name of a city that
- * is the only one of that name or by far the largest. The text must name nothing else.
+ * is the only one of that name or by far the largest. The text must name nothing else; a state alone is no place.
  */
 export function findPlace(text: string): FoundPlace {
   const zip = /^(.*?)(?:^|(?<![\s,])[\s,]+)(\d{5}(?:-\d{4})?)[\s.!?]*$/.exec(text.trim());
@@ -173,7 +173,9 @@ export function findPlace(text: string): FoundPlace {
   const words = own(aliases, said.join(' '))?.split(' ') ?? said;
   if (words.length === 0 || words.length > 7) return none;
   const split = splitState(words);
-  if (split !== null && split.rest.length > 0) {
+  // "Ohio" is also a village in Illinois.
+  if (split?.rest.length === 0) return none;
+  if (split !== null) {
     const city = citiesNamed(keyOf(split.rest)).find(({ region }) => region === split.region);
     if (city) return middleOf(city);
   }

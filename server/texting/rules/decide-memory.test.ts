@@ -54,3 +54,14 @@ test('FORGET and STOP forget what was answered before, for any sender; nothing e
   }
   expect(replyTo('forget', subscriber)).toBe('forgot');
 });
+
+test('a follow-up about the weather "there" is answered, and no reason to ask for the home place', () => {
+  const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+  const there = { isFollowUp: true, needsPlace: true };
+  expect(replyTo('question', { ...subscriber, asked }, there)).toBe('answer');
+  expect(replyTo('question', { ...subscriber, asked }, { needsPlace: true })).toBe('home_ask');
+  expect(replyTo('question', subscriber, there)).toBe('home_ask');
+  expect(replyTo('question', { ...subscriber, asked, hasMemory: false }, there)).toBe('home_ask');
+  const forgetful = { ...rules, memorySeconds: 0 };
+  expect(decideReply(text('question', there), { ...subscriber, asked }, forgetful).reply).toBe('home_ask');
+});

@@ -241,7 +241,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
     case 'home':
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
-      return insteadOfAnswer(text, sender) ?? ask(text, sender, rules);
+      return insteadOfAnswer(text, sender, rules) ?? ask(text, sender, rules);
   }
 }
 
@@ -260,12 +260,14 @@ function refuse(why: Refusal, sender: SenderState, { beginsWithStop = false }: U
 }
 
 /** The fixed reply that takes the place of an answer: what Askline is, or the home place. Null for most questions. */
-function insteadOfAnswer(text: Understood, sender: SenderState): Outcome | null {
-  // "How does this work" may refer to what was just answered.
+function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
+  // "How does this work" and "is it raining there" may refer to what was just answered.
   const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;
   const told = text.isAboutUs === true && !mayReferBack ? atMostOnce('about', 'about', sender) : {};
   if (told.reply) return told;
-  const aboutHome = homeBefore(text, { ...sender, askedAt: sender.notices.home_ask });
+  const hasPlaceBefore = mayReferBack && sender.hasMemory && rules.memorySeconds > 0;
+  const needsPlace = text.needsPlace === true && !hasPlaceBefore;
+  const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask });
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
 }
 

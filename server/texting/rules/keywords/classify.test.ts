@@ -101,11 +101,26 @@ test.each(
 
 test.each(
   cells(`
+  got this text: Your E-ZPass bill is due. Reply STOP to opt out
+  | I got this text. Acme: you won. Reply STOP to end | received this: Vote for Jones! Reply STOP to end
+  | someone keeps sending me this: Vote for Jones! Reply STOP to end
+  | Can you check this for me: Your Medicare card is ready. Call 800-555-0199. Msg & data rates may apply
+  | please check this: Your package is held. Reply STOP to cancel | my mom got this: You won. Msg&data rates may apply
+  | me llego este mensaje: gano un premio. Mande ALTO para cancelar
+  | Recibí este texto: su cuenta está cerrada. Mande ALTO para salir
+  | recibi un texto del banco, pueden aplicarse cargos por mensajes y datos, es verdad
+  | this phone does not accept pictures how do i fix it | my phone says this number is not monitored
+  | my kyocera says this phone does not receive group messages`),
+)('%j shows a text of a machine, and is a question', (body) => expect(kindOf(body)).toBe('question'));
+
+test.each(
+  cells(`
   I'm driving with Do Not Disturb While Driving turned on. I'll see your message when I get where I'm going.
   | (I'm not receiving notifications. If this is urgent, reply "urgent" to send a notification through with your original message.)
   | Can't talk now. Call me later? | Auto response: this office is closed. In an emergency call 911
   | Out of office. I will be back on Monday. If this is an emergency, call 911. | I'm away from my phone. I'll reply when I can.
-  | I'm at work. Please text me later | Beware of scams. Reply STOP to opt out
+  | I'm at work. Please text me later | Get 20% off today. Reply STOP to opt out
+  | Please check your account balance. Reply STOP to opt out | We received your payment. Msg&data rates may apply | Beware of scams. Reply STOP to opt out
   | I'm at work and can't talk, I'll text you later | I am currently unavailable. Please leave a message.
   | This mailbox does not accept replies. | Thank you for calling! We are closed now, our hours are 9-5
   | Thanks for reaching out - one of our agents will be with you shortly | Estoy manejando. Te contesto luego.

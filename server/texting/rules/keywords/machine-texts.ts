@@ -60,17 +60,21 @@ const autoresponderPatterns = [
   /^\W*sorry[,.!]? i (?:missed your (?:call|text|message)|am unable to (?:talk|text|answer|take your call|come to the phone|respond)|can['’]?t (?:talk|text|answer))(?:\s+(?:right now|now|at the moment))?\s*(?:$|[.!,;-])/iu,
   /^\W*(?:i['’]?m|i am) (?:not receiving notifications\s*(?:$|[.!,;]|because|right now|while)|driving with do not disturb)/iu,
   new RegExp(`\\b${sentFromACar}\\W*$`, 'iu'),
-  /\bthis (?:number|inbox|mailbox|phone|line) (?:is (?:not monitored|unmonitored|not (?:checked|answered))|(?:does|can)(?: ?not|n['’]?t) (?:accept|receive)\b)/iu,
-  /\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
-  /\b(?:stop|alto) para (?:salir|cancelar|darse de baja|no recibir m[aá]s)\b.{0,30}$/isu,
-  /\b(?:tarifas|cargos) (?:de|por) (?:msjs?|mensajes) ?(?:\/|y|&|\+) ?datos\b/iu,
-  /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
   /^\W*(?:thank you|thanks) for (?:contacting|texting|your (?:message|text|interest|inquiry|call)|calling|reaching out)\b(?:[^.!,;:\s]|[^\S\n](?![-–—]\s))*(?:[.!,;:\n]|\s[-–—]\s).*\b(?:we(?:['’](?:ll|re|ve)| will| are| have| received| appreciate| aim| reply| respond)|our (?:\w+ )?(?:office|team|hours|agents?|business|staff|store|representatives?)|(?:an?|one of our|the next) (?:\w+ )?(?:agent|representative|specialist|person|member)|shortly|soon|normal business)\b/isu,
   /^\W*(?:estoy (?:conduciendo|manejando)(?: ahora)?|ahora no puedo (?:hablar|contestar)|no puedo hablar(?: ahora)?)\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|ahora|después)\b.{0,60}$)/iu,
   /^\W*(?:(?:lo siento|perd[oó]n)[,.!]? )?en este momento (?:estoy (?:ocupad[oa]|conduciendo|manejando|en una reuni[oó]n)|no (?:puedo|estoy)\b[^?]{0,30})\s*(?:[.!]*$|[.,!;]\s*(?:te|le|luego|después|por favor|deje)\b[^?]{0,80}$)/iu,
   /^\W*(?:estoy )?fuera de la oficina(?:\s*[.!:–—-][^?]*|\s+hasta\b[^?]{0,40}|\W*)$/iu,
   /^\W*gracias por (?:contactar|comunicar|llamar|escribir)[^?]*\b(?:le (?:responderemos|contestaremos|atenderemos|llamaremos)|nuestro (?:horario|equipo)|un (?:agente|representante))\b/isu,
   /^\W*este n[uú]mero no (?:recibe|acepta|es monitoreado)\b/iu,
+];
+
+/** What other services write somewhere in their texts, which a person quotes who shows us one. */
+const serviceNotices = [
+  /\bthis (?:number|inbox|mailbox|phone|line) (?:is (?:not monitored|unmonitored|not (?:checked|answered))|(?:does|can)(?: ?not|n['’]?t) (?:accept|receive)\b)/iu,
+  /\bstop to (?:opt ?out|unsubscribe|cancel|end|quit|stop)\b.{0,30}$/isu,
+  /\b(?:stop|alto) para (?:salir|cancelar|darse de baja|no recibir m[aá]s)\b.{0,30}$/isu,
+  /\b(?:tarifas|cargos) (?:de|por) (?:msjs?|mensajes) ?(?:\/|y|&|\+) ?datos\b/iu,
+  /\b(?:msg ?(?:&|and|\+) ?data|message and data) rates (?:may|might|could) apply\b/iu,
 ];
 
 /** Stock questions of automatic texts, which are not a person's question. */
@@ -81,9 +85,18 @@ const questionWord =
 const asks = new RegExp(
   `\\?|(?:^|[.!,;:\\n–—][^\\S\\n]*)(?:(?:hi|hey|hello|ok|and|so|please|pls) +)*${questionWord}\\b` +
     `|^\\W*(?:if|can|will|i|we|my)\\b.*\\bstop to\\b` +
+    '|\\b(?:how (?:do|can) i|es (?:verdad|cierto))\\b' +
     '|\\b(?:meaning|mean|lyrics|song|template|examples?|in (?:spanish|french|german|italian|japanese|chinese)|how to|what (?:is|are|do|does|can)|scam|legit|is (?:it|this) (?:safe|real|spam)|settings?|iphone|android phone|outlook|gmail)\\W*$',
   'iu',
 );
+
+/** How a person begins who shows us a text: "got this text:", "my phone says", "me llegó este mensaje". */
+const shows = [
+  /^\W*(?:i|we|my \w+|someone|somebody|a friend)(?: (?:just|keeps?|have|has))* (?:gets?|got|getting|receive|received|receiving|says?|texted|sent|sends?|sending) (?!your\b)/iu,
+  /^\W*(?:just )?(?:got|getting|received|receiving) (?!your\b)/iu,
+  /^\W*(?:(?:can|could) you |please (?:tell me|explain|(?:check|look at|read) (?:this|if))\b)/iu,
+  /^\W*(?:acabo de recibir|recib[ií]|me (?:lleg[oó]|mandaron)|mi \w+ (?:dice|recibi[oó])) /iu,
+];
 
 /** The advice in automatic texts, in this order: "if this is an emergency call 911". */
 const beginsAdvice = /\b(?:if|in|for)\b/iu;
@@ -118,5 +131,7 @@ function endOfFirst(pattern: RegExp, text: string, from: number): number {
 
 /** Whether a machine sent a text: a car, an out-of-office rule, another text service, or an echo of our own text. */
 export function isAutoresponse(text: string): boolean {
-  return autoresponderPatterns.some((pattern) => pattern.test(text)) && !asks.test(text.replace(canned, ''));
+  const matches = (patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(text));
+  const isAutomatic = matches(autoresponderPatterns) || (matches(serviceNotices) && !matches(shows));
+  return isAutomatic && !asks.test(text.replace(canned, ''));
 }

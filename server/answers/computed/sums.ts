@@ -4,7 +4,7 @@ import { evaluate, type Value } from './expression.ts';
 import { digitsForWords } from './number-words.ts';
 import { add, divide, readRational, whole } from './rational.ts';
 import { type Asker, mayBeThousands, type Reader } from './reader.ts';
-import { isIdiom } from './sum-idioms.ts';
+import { isLookAlike } from './sum-look-alikes.ts';
 import { writeMoney, writeNumber } from './write-number.ts';
 
 type Worded = readonly [pattern: RegExp, sign: string];
@@ -94,7 +94,8 @@ function sum(words: string, asker: Asker): string | null {
   const expression = signs.replace(/(?<=[\d).]) ?x ?(?=[\d(.$s])/g, ' * ');
   if (!onlySigns.test(expression) || expression.includes('x') || !anOperation.test(expression)) return null;
   if (/\$(?![\d.])|\$.*[\^!]|(?:sqrt|cbrt) \$/.test(expression)) return null;
-  if (isIdiom(signs, { isOrdered, isAsked, isSpoken: said !== null })) return null;
+  const isPriced = words.startsWith('how much ');
+  if (isLookAlike(signs, { isOrdered, isPriced, isAsked, isSpoken: said !== null })) return null;
   const spoken = said ?? (inSpanish.test(words) ? 'es' : inEnglish.test(words) ? 'en' : asker.language);
   return answerOf(expression, spoken);
 }

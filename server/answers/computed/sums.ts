@@ -69,7 +69,7 @@ const ask = /^(?:what is|what are|what does|find) |^(?:que es|cual es) /;
 const inSpanish = /^(?:cuanto|calcula|calcule|calcular|resuelve|resuelva|que es|cual es)\b/;
 const inEnglish = /^(?:calculate|compute|solve|evaluate|work|how|do the|what|find)\b/;
 const trail =
-  /\s*(?:(?:=|equals?|is equal to|es igual a|es)\s*(?:what|how much|cuanto|que)?\s*|is (?:what|how much)|make|makes|come to)$/;
+  /\s*(?:(?:=|equals?|is equal to|\bes igual a|\bes)\s*(?:what|how much|cuanto|que)?\s*|is (?:what|how much)|make|makes|come to)$/;
 
 /** Only numbers and signs reach the evaluator, and at least one operation. */
 const onlySigns = /^(?:sqrt|cbrt|mod|[\d\s.+\-*/^()!x$])+$/;

@@ -133,18 +133,26 @@ test('the sun of an arctic place does not set in June', () => {
   expect(compute('a que hora se pone el sol', june)).toMatch(/ el sol no se pone hoy\.$/);
 });
 
-test('one day, one hour and one o’clock are in the singular in Spanish', () => {
+test('one day, one week, one hour and one o’clock are in the singular', () => {
   const june: Asker = { ...asker, now: new Date('2026-06-20T20:00:00Z'), home: knownHome('Nome AK') };
   expect([
     compute('cuantos dias han pasado desde ayer', asker),
     compute('cuantos dias han pasado desde anteayer', asker),
     compute('diferencia de hora entre denver y chicago', asker),
     compute('a que hora se pone el sol', june),
+    compute('cuantas semanas faltan para el viernes', asker),
+    compute('how many weeks until friday', asker),
+    compute('how many weeks between 1/13/2027 and 1/20/2027', asker),
+    compute('how many days until tomorrow', asker),
   ]).toEqual([
     expect.stringContaining(' ha pasado 1 día.'),
     expect.stringContaining(' han pasado 2 días.'),
     expect.stringContaining(' es 1 hora más '),
     expect.stringMatching(/ se pone a la 1:\d\d AM hoy\.$/),
+    expect.stringContaining('Falta 1 semana '),
+    expect.stringContaining('There is 1 week until '),
+    expect.stringContaining('There is 1 week from '),
+    expect.stringContaining('There is 1 day until '),
   ]);
 });
 

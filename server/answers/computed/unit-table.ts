@@ -17,8 +17,7 @@ type Row = readonly [kind: string, size: string, english: string, spanish: strin
  * kind | base units in one, as a product | English one, many | Spanish one, many | other names. Exact by definition: the
  * inch is 2.54 cm and the pound 0.45359237 kg (international agreement, 1959), the US gallon 231 cubic inches (NIST
  * Handbook 44, appendix C). Ambiguous names are US customary units, but "gr" is left to the model: a grain on old drug
- * labels, a gram on Spanish packages. Months and years have no fixed length and are left to
- * the model.
+ * labels, a gram on Spanish packages. Months and years have no fixed length and are left to the model.
  */
 const rows: readonly Row[] = [
   ['length', '0.0254', 'inch, inches', 'pulgada, pulgadas', 'in, "'],

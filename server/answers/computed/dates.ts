@@ -21,8 +21,9 @@ const untils: readonly Way[] = [
   es(`(?:cuantos |cuantas )?${unit} (?:faltan |quedan |hay )?(?:para|hasta) (?<to>.+)`),
   es('(?:cuanto (?:falta|queda)) (?:para|hasta) (?<to>.+)'),
 ];
+// Not "through", which counts both days.
 const betweens: readonly Way[] = [
-  en(`(?:how many )?${unit}(?: are there| are)? (?:between|from) (?<from>.+?) (?:and|to|until|till|through) (?<to>.+)`),
+  en(`(?:how many )?${unit}(?: are there| are)? (?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)`),
   es(`(?:cuantos |cuantas )?${unit} (?:hay |son )?(?:entre|desde|del?) (?<from>.+?) (?:y|a|al|hasta) (?<to>.+)`),
 ];
 const sinces: readonly Way[] = [
@@ -178,6 +179,8 @@ function shift(
 }
 
 function when({ day = '', year = '', past }: Found, today: Day, language: Language): string | null {
+  // The attacks of 2001, unless a year is said.
+  if (day + year === '9/11') return null;
   const read = readDay(day + year, today);
   if (read === null) return null;
   const isPast = serialOf(read.day) < serialOf(today);

@@ -44,7 +44,10 @@ export function readDay(said: string, today: Day): ReadDay | null {
     const ahead = (weekday - weekdayOf(today) + 7) % 7;
     return { day: dayOf(serialOf(today) + (ahead === 0 ? 7 : ahead)), isYearKnown: true };
   }
-  return readHoliday(text, today) ?? readDate(plain, today);
+  const read = readHoliday(text, today) ?? readDate(plain, today);
+  // In the fall, "new year's this year" is rather the next one.
+  const isDoubtful = text !== said && today.month >= 10 && read?.day.month === 1;
+  return isDoubtful ? null : read;
 }
 
 function readHoliday(text: string, today: Day): ReadDay | null {

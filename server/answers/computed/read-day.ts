@@ -42,6 +42,8 @@ export function readDay(said: string, today: Day): ReadDay | null {
   const weekday = weekdayNamed(text.replace(/^(?:on |this |el |este )/, ''));
   if (weekday !== null) {
     const ahead = (weekday - weekdayOf(today) + 7) % 7;
+    // "This friday" on a Friday may be today or in a week.
+    if (ahead === 0 && /^(?:this|este) /.test(text)) return null;
     return { day: dayOf(serialOf(today) + (ahead === 0 ? 7 : ahead)), isYearKnown: true };
   }
   const read = readHoliday(text, today) ?? readDate(plain, today);

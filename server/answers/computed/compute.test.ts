@@ -44,6 +44,23 @@ const followUps: readonly (readonly [before: string, text: string, expected: str
   ['split $80 4 ways', 'and 5?', null],
   ['12 x 7', 'and 8?', '12 x 8 is 96.'],
   ['5 miles in km', 'and 10?', '10 miles is about 16.09 kilometers.'],
+  ['-40 c to f', 'and 20?', '20 degrees Celsius is 68 degrees Fahrenheit.'],
+  ['1,250 divided by 5', 'and 10?', '1250 / 10 is 125.'],
+  ['3/4 of 200', 'and 300?', '3/4 x 300 is 225.'],
+  ['1/2 cup in tbsp', 'and 3?', '3 cups is 48 tablespoons.'],
+  // Which number is meant is not sure.
+  ['1/2 + 1/4', 'and 3', null],
+  ['5 ft 11 in to cm', 'and 6?', null],
+  ["5'11 in cm", '10', null],
+  ['how many days until 12/25', 'and 31', null],
+  ['10/3=', 'and 4', null],
+  ['12 + 7 + 5', 'and 10?', null],
+  ['100 - 37', 'and 10?', null],
+  ['average of 4, 8 and 12', 'and 16', null],
+  ['12 is what percent of 80', 'and 15?', null],
+  ['20% tip on 45.50', 'and 3?', null],
+  ['20% tip on 45.50', 'and 15?', null],
+  ['20% tip on 45.50', 'and 60?', 'A 20% tip on $60.00 is $12.00, so the total is $72.00.'],
   ['5 miles in km', 'in feet', '5 miles is 26,400 feet.'],
   ['time in tokyo', 'and london?', "It's 9:45 PM on Friday, November 20 in London."],
   ['que hora es en madrid', 'y en roma?', 'Son las 10:45 PM del viernes 20 de noviembre en Roma.'],
@@ -116,18 +133,26 @@ test('the sun of an arctic place does not set in June', () => {
   expect(compute('a que hora se pone el sol', june)).toMatch(/ el sol no se pone hoy\.$/);
 });
 
-test('one day, one hour and one o’clock are in the singular in Spanish', () => {
+test('one day, one week, one hour and one o’clock are in the singular', () => {
   const june: Asker = { ...asker, now: new Date('2026-06-20T20:00:00Z'), home: knownHome('Nome AK') };
   expect([
     compute('cuantos dias han pasado desde ayer', asker),
     compute('cuantos dias han pasado desde anteayer', asker),
     compute('diferencia de hora entre denver y chicago', asker),
     compute('a que hora se pone el sol', june),
+    compute('cuantas semanas faltan para el viernes', asker),
+    compute('how many weeks until friday', asker),
+    compute('how many weeks between 1/13/2027 and 1/20/2027', asker),
+    compute('how many days until tomorrow', asker),
   ]).toEqual([
     expect.stringContaining(' ha pasado 1 día.'),
     expect.stringContaining(' han pasado 2 días.'),
     expect.stringContaining(' es 1 hora más '),
     expect.stringMatching(/ se pone a la 1:\d\d AM hoy\.$/),
+    expect.stringContaining('Falta 1 semana '),
+    expect.stringContaining('There is 1 week until '),
+    expect.stringContaining('There is 1 week from '),
+    expect.stringContaining('There is 1 day until '),
   ]);
 });
 

@@ -60,21 +60,39 @@ const isSplit =
 /** The question with what the follow-up names in place of its like. */
 function readingsOf(first: string, rest: string): string[] {
   const percent = /^(?:at |with |for |con |al )?(\d+(?:\.\d+)?) ?(?:%|percent)(?: tip)?$/.exec(rest)?.[1];
-  if (percent !== undefined) return [first.replace(/\d+(?:\.\d+)?(?= ?(?:%|percent|por ?ciento))/, percent)];
+  if (percent !== undefined) return [first.replace(firstRate, percent)];
   const money = /^(?:on |for |of |de |en |sobre )?(\$?\d+(?:\.\d+)?)(?: dollars)?$/.exec(rest)?.[1];
-  if (money !== undefined && isSplit.test(first)) {
-    // "And 5?" may be as many people.
-    if (money === rest && !money.startsWith('$')) return [];
-    return [first.replace(/\$?\d+(?:\.\d+)?(?!\.?\d| ?(?:%|percent|por ?ciento))/, money)];
-  }
-  if (money !== undefined)
-    return [first.replace(/\$?\d+(?:\.\d+)?(?! ?(?:%|percent|por ?ciento|[\d.]))(?!.*\d)/, money)];
+  if (money !== undefined) return withNumber(first, money, { isAlone: money === rest && !money.startsWith('$') });
   const day = new RegExp(`^(?:on |el )?(${dayWord})$`).exec(rest)?.[1];
   if (day !== undefined) {
     const isSaid = new RegExp(`\\b(?:${dayWord})\\b`);
     return [isSaid.test(first) ? first.replace(isSaid, day) : `${first} ${day}`];
   }
   return [withLast(first, rest.replace(/^(?:in|for|at|to|until|till|en|para|a|hasta) /, ''))];
+}
+
+const rate = ' ?(?:%|percent|per cent|pct|por ?ciento)';
+const rates = new RegExp(`\\d+(?:\\.\\d+)?${rate}`, 'g');
+const firstRate = new RegExp(`\\d+(?:\\.\\d+)?(?=${rate})`);
+const billAmount = new RegExp(`\\$?\\d+(?:\\.\\d+)?(?!\\.?\\d|${rate})`);
+/** With its sign, and a fraction as a whole. */
+const lastNumber = new RegExp(`(?<![\\d)] ?)-?\\$?\\d+(?:\\.\\d+|(?:/\\d+)+)?(?!${rate}|[\\d./])(?!.*\\d)`);
+/** Two numbers of which a follow-up means the second one: "12 x 7", "3/4 of 200". A sum with a plus or a minus may go on. */
+const isProduct =
+  /\d(?: ?[x*^÷] ?| \/ | (?:mod|times|over|to the power of|of|de|por|entre|(?:multiplied |divided |dividido )?(?:by|entre|por)) )\$?\d/;
+/** Up to here, a number alone after a tip or a percentage may be people, or another rate. */
+const rateMax = 30;
+
+/** The question with another amount; none where it is not sure which number is meant. `isAlone`: no "$" and no "on". */
+function withNumber(first: string, amount: string, { isAlone }: { isAlone: boolean }): string[] {
+  // "And 5?" may be as many people.
+  if (isSplit.test(first)) return isAlone ? [] : [first.replace(billAmount, amount)];
+  const others = first.replace(rates, '%');
+  if (isAlone && Number(amount) <= rateMax && /%|\btip\b|propina/.test(others)) return [];
+  const numbers = others.match(/\d+(?:\/\d+)+|\d+(?:\.\d+)?/g) ?? [];
+  // Two numbers are a height, a list or a date as well.
+  const isSure = numbers.length === 1 || (numbers.length === 2 && isProduct.test(first));
+  return isSure ? [first.replace(lastNumber, amount)] : [];
 }
 
 /** The question with its last joint and `named` after it: a place, a unit, or the day that is counted to. */

@@ -21,8 +21,9 @@ const untils: readonly Way[] = [
   es(`(?:cuantos |cuantas )?${unit} (?:faltan |quedan |hay )?(?:para|hasta) (?<to>.+)`),
   es('(?:cuanto (?:falta|queda)) (?:para|hasta) (?<to>.+)'),
 ];
+// Not "through", which counts both days.
 const betweens: readonly Way[] = [
-  en(`(?:how many )?${unit}(?: are there| are)? (?:between|from) (?<from>.+?) (?:and|to|until|till|through) (?<to>.+)`),
+  en(`(?:how many )?${unit}(?: are there| are)? (?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)`),
   es(`(?:cuantos |cuantas )?${unit} (?:hay |son )?(?:entre|desde|del?) (?<from>.+?) (?:y|a|al|hasta) (?<to>.+)`),
 ];
 const sinces: readonly Way[] = [
@@ -111,7 +112,8 @@ function between({ from = '', to = '', unit: counted }: Found, today: Day, langu
   const days = serialOf(end) - serialOf(start);
   const [first, last] = [writeDay(start, language), writeDay(end, language)];
   if (language === 'es') return `Del ${first} al ${last} hay ${counts(days, counted, language)}.`;
-  return `There ${days === 1 ? 'is' : 'are'} ${counts(days, counted, language)} from ${first} to ${last}.`;
+  const long = counts(days, counted, language);
+  return `There ${isOne(long) ? 'is' : 'are'} ${long} from ${first} to ${last}.`;
 }
 
 /** The days of a span, the earlier one first; null where it is not sure which years are meant. */
@@ -134,8 +136,8 @@ function until({ to = '', unit: counted }: Found, today: Day, language: Language
   if (days === 0) return language === 'es' ? `Es hoy, ${name}.` : `That's today, ${name}.`;
   const long = counts(Math.abs(days), counted, language);
   if (days < 0) return language === 'es' ? `Fue hace ${long}: el ${name}.` : `That was ${long} ago, on ${name}.`;
-  if (language === 'es') return `${days === 1 ? 'Falta' : 'Faltan'} ${long} para el ${name}.`;
-  return `There ${days === 1 ? 'is' : 'are'} ${long} until ${name}.`;
+  if (language === 'es') return `${isOne(long) ? 'Falta' : 'Faltan'} ${long} para el ${name}.`;
+  return `There ${isOne(long) ? 'is' : 'are'} ${long} until ${name}.`;
 }
 
 function since({ from = '', unit: counted }: Found, today: Day, language: Language): string | null {
@@ -146,7 +148,7 @@ function since({ from = '', unit: counted }: Found, today: Day, language: Langua
   const name = writeDay(read.day, language);
   const long = counts(days, counted, language);
   if (language === 'en') return `It has been ${long} since ${name}.`;
-  return `Desde el ${name} ${/^1 \S+$/.test(long) ? 'ha' : 'han'} pasado ${long}.`;
+  return `Desde el ${name} ${isOne(long) ? 'ha' : 'han'} pasado ${long}.`;
 }
 
 const yearDays = 365;
@@ -177,6 +179,8 @@ function shift(
 }
 
 function when({ day = '', year = '', past }: Found, today: Day, language: Language): string | null {
+  // The attacks of 2001, unless a year is said.
+  if (day + year === '9/11') return null;
   const read = readDay(day + year, today);
   if (read === null) return null;
   const isPast = serialOf(read.day) < serialOf(today);
@@ -215,6 +219,11 @@ function counts(days: number, counted: string | undefined, language: Language): 
   const [weeks, rest] = [Math.floor(days / 7), days % 7];
   const and = language === 'es' ? 'y' : 'and';
   return rest === 0 ? sized(weeks, true) : `${sized(weeks, true)} ${and} ${sized(rest, false)}`;
+}
+
+/** "1 day" and "1 week", but not "1 week and 2 days". */
+function isOne(long: string): boolean {
+  return /^1 \S+$/.test(long);
 }
 
 const unitNames = {

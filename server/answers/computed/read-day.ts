@@ -42,9 +42,14 @@ export function readDay(said: string, today: Day): ReadDay | null {
   const weekday = weekdayNamed(text.replace(/^(?:on |this |el |este )/, ''));
   if (weekday !== null) {
     const ahead = (weekday - weekdayOf(today) + 7) % 7;
+    // "This friday" on a Friday may be today or in a week.
+    if (ahead === 0 && /^(?:this|este) /.test(text)) return null;
     return { day: dayOf(serialOf(today) + (ahead === 0 ? 7 : ahead)), isYearKnown: true };
   }
-  return readHoliday(text, today) ?? readDate(plain, today);
+  const read = readHoliday(text, today) ?? readDate(plain, today);
+  // In the fall, "new year's this year" is rather the next one.
+  const isDoubtful = text !== said && today.month >= 10 && read?.day.month === 1;
+  return isDoubtful ? null : read;
 }
 
 function readHoliday(text: string, today: Day): ReadDay | null {

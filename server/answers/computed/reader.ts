@@ -25,6 +25,14 @@ export function mayBeThousands(words: string, language: Language): boolean {
   return language === 'es' && /(?<![\d.])[1-9]\d{0,2}\.\d{3}(?![\d.])/.test(words);
 }
 
+/** "3/5" in Spanish: the fifth of March to some, the third of May to others. */
+function mayBeDayFirst(words: string, language: Language): boolean {
+  if (language !== 'es') return false;
+  return [...words.matchAll(/(?<![\d/])(\d{1,2})\/(\d{1,2})(?!\d)/g)].some(
+    ([, one, other]) => Number(one) !== Number(other) && Number(one) <= 12 && Number(other) <= 12,
+  );
+}
+
 /** The first way that the words fit and that leaves no doubt about their numbers, with what it found and the language of the answer. */
 export function firstWay(
   ways: readonly Way[],
@@ -33,8 +41,9 @@ export function firstWay(
 ): { readonly found: Readonly<Record<string, string | undefined>>; readonly language: Language } | null {
   for (const { pattern, language } of ways) {
     const groups = pattern.exec(words);
-    if (!groups || mayBeThousands(words, language ?? asked)) continue;
-    return { found: groups.groups ?? {}, language: language ?? asked };
+    const spoken = language ?? asked;
+    if (!groups || mayBeThousands(words, spoken) || mayBeDayFirst(words, spoken)) continue;
+    return { found: groups.groups ?? {}, language: spoken };
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { evaluate, type Value } from './expression.ts';
 import { digitsForWords } from './number-words.ts';
 import { add, divide, readRational, whole } from './rational.ts';
 import { type Asker, mayBeThousands, type Reader } from './reader.ts';
-import { isIdiom } from './sum-idioms.ts';
+import { isLookAlike } from './sum-look-alikes.ts';
 import { writeMoney, writeNumber } from './write-number.ts';
 
 type Worded = readonly [pattern: RegExp, sign: string];
@@ -69,7 +69,7 @@ const ask = /^(?:what is|what are|what does|find) |^(?:que es|cual es) /;
 const inSpanish = /^(?:cuanto|calcula|calcule|calcular|resuelve|resuelva|que es|cual es)\b/;
 const inEnglish = /^(?:calculate|compute|solve|evaluate|work|how|do the|what|find)\b/;
 const trail =
-  /\s*(?:(?:=|equals?|is equal to|es igual a|es)\s*(?:what|how much|cuanto|que)?\s*|is (?:what|how much)|make|makes|come to)$/;
+  /\s*(?:(?:=|equals?|is equal to|\bes igual a|\bes)\s*(?:what|how much|cuanto|que)?\s*|is (?:what|how much)|make|makes|come to)$/;
 
 /** Only numbers and signs reach the evaluator, and at least one operation. */
 const onlySigns = /^(?:sqrt|cbrt|mod|[\d\s.+\-*/^()!x$])+$/;
@@ -94,7 +94,8 @@ function sum(words: string, asker: Asker): string | null {
   const expression = signs.replace(/(?<=[\d).]) ?x ?(?=[\d(.$s])/g, ' * ');
   if (!onlySigns.test(expression) || expression.includes('x') || !anOperation.test(expression)) return null;
   if (/\$(?![\d.])|\$.*[\^!]|(?:sqrt|cbrt) \$/.test(expression)) return null;
-  if (isIdiom(signs, { isOrdered, isAsked, isSpoken: said !== null })) return null;
+  const isPriced = words.startsWith('how much ');
+  if (isLookAlike(signs, { isOrdered, isPriced, isAsked, isSpoken: said !== null })) return null;
   const spoken = said ?? (inSpanish.test(words) ? 'es' : inEnglish.test(words) ? 'en' : asker.language);
   return answerOf(expression, spoken);
 }

@@ -3,7 +3,7 @@ import { type FindPlace, findPlace, type KnownPlace } from '#server/places/place
 
 import { surePlace } from '../sure-place.ts';
 import { timeIn, withArticle } from './clock.ts';
-import { type Day, todayIn, writeDay } from './days.ts';
+import { type Day, todayIn, weekdayNamed, weekdayOf, writeDay } from './days.ts';
 import { plainQuestion } from './plain-question.ts';
 import { readDay } from './read-day.ts';
 import type { Reader } from './reader.ts';
@@ -85,10 +85,13 @@ export const readSun: Reader = (words, { now, home }) => {
   const said = asked.day
     ?.replace(/^on /, '')
     .replace(/^(?:this (?:morning|evening)|tonight|esta (?:tarde|noche))$/, 'today');
-  const date = said === undefined ? today : readDay(said, today)?.day;
-  return date === undefined
-    ? null
-    : say(asked, { date, place, isToday: said === undefined || said === 'today' || said === 'hoy' });
+  // "Sundown friday" on a Friday is this evening's.
+  const isToday =
+    said === undefined ||
+    /^(?:today|hoy)$/.test(said) ||
+    weekdayNamed(said.replace(/^(?:this|el|este) /, '')) === weekdayOf(today);
+  const date = isToday ? today : readDay(said, today)?.day;
+  return date === undefined ? null : say(asked, { date, place, isToday });
 };
 
 type At = { readonly date: Day; readonly place: KnownPlace; readonly isToday: boolean };

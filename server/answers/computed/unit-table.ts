@@ -16,8 +16,8 @@ type Row = readonly [kind: string, size: string, english: string, spanish: strin
 /**
  * kind | base units in one, as a product | English one, many | Spanish one, many | other names. Exact by definition: the
  * inch is 2.54 cm and the pound 0.45359237 kg (international agreement, 1959), the US gallon 231 cubic inches (NIST
- * Handbook 44, appendix C). Ambiguous names are US customary units. Months and years have no fixed length and are left to
- * the model.
+ * Handbook 44, appendix C). Ambiguous names are US customary units, but "gr" is left to the model: a grain on old drug
+ * labels, a gram on Spanish packages. Months and years have no fixed length and are left to the model.
  */
 const rows: readonly Row[] = [
   ['length', '0.0254', 'inch, inches', 'pulgada, pulgadas', 'in, "'],
@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
   ['weight', '0.45359237 * 14', 'stone, stone', 'stone, stone', 'stones'],
   ['weight', '0.45359237 * 2000', 'ton, tons', 'tonelada corta, toneladas cortas', 'short ton, short tons, us ton'],
   ['weight', '0.000001', 'milligram, milligrams', 'miligramo, miligramos', 'mg'],
-  ['weight', '0.001', 'gram, grams', 'gramo, gramos', 'g, gm, gms, gr'],
+  ['weight', '0.001', 'gram, grams', 'gramo, gramos', 'g, gm, gms'],
   ['weight', '1', 'kilogram, kilograms', 'kilo, kilos', 'kg, kgs, kilogramo, kilogramos'],
   ['weight', '1000', 'metric ton, metric tons', 'tonelada, toneladas', 'tonne, tonnes'],
   ['volume', '3.785411784 / 768', 'teaspoon, teaspoons', 'cucharadita, cucharaditas', 'tsp, tsps'],

@@ -2,6 +2,7 @@ import type { FindPlace, KnownPlace } from '#server/places/places.ts';
 import { own } from '#server/platform/own.ts';
 
 import { surePlace } from '../sure-place.ts';
+import { asksNoForecast } from './no-forecast.ts';
 import { readSpanishWeather } from './spanish-question.ts';
 import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
@@ -13,6 +14,8 @@ const feeling = /^(?:hot|cold|warm|cool|chilly|freezing|nice|freeze)$/;
 /** Words around them that change nothing. */
 const filler =
   /^(?:what|whats|what's|is|the|it|its|it's|be|going|gonna|to|will|how|hows|how's|like|look|looking|looks|do|does|i|we|need|an|a|there|any|get|got|out|outside|please|pls|right|of|tell|me|us|give|show|check|should|bring|take|wear|have|expected|supposed|chance|chances|much|today's|todays|tomorrow's|local|current|currently|report|update|here|my|area|and|or|so|hey|hi|ok|can|you|know|want|would|during|on|at|this|day|still|really|very|hourly|outlook|conditions?)$/;
+/** With a feeling, what it is about: "is it cold", "how cold outside", "how hot near me". */
+const aboutHere = /^(?:it|its|it's|out|outside|here|in|near|around)$/;
 const inPlace = /^(?:in|for|near|around|at)$/;
 /** Words between a place and a time: "in boston on friday". */
 const afterPlace = /^(?:on|this|the|for|by|during|please|in|at)$/;
@@ -81,9 +84,12 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
     // "today and tomorrow", "friday and saturday": one text says one of them.
     else if (!isSame(said, time) && said.kind !== 'tonight' && said.kind !== 'now') return null;
   }
+  if (asksNoForecast(words.join(' '), { hasTime: time !== null })) return null;
   const named = splitPlace(rest, findPlace);
   if (named === null) return null;
   const [place, others] = named;
+  // "How cool" and "how cold is freezing" are about no place and no time.
+  if (time === null && place === null && !words.some((word) => topic.test(word) || aboutHere.test(word))) return null;
   const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
   const isAsked = others.some((word, nth) => isTopic(others, word, nth));
   return isAll && isAsked ? { time: time ?? { kind: 'now' }, place, language: null } : null;

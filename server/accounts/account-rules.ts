@@ -106,7 +106,9 @@ export function accountRules(numbers: Numbers) {
     resetPerDevice: limit('reset_device', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetOnDevices: limit('reset_devices', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
-    emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
+    /** By address, so that accounts with it that come and go share them: links to prove it; welcomes and other notices. */
+    emailLinkPerEmail: limit('email_link', 3, day, 'closed'),
+    noticePerUnprovenEmail: limit('email_notice', 6, day, 'stricter'),
     /** Exports of everything stored about an account: each reads a few thousand rows. */
     exportPerAccount: limit('export_account', 10, day, 'closed'),
     /** Lookups of phones: per account or signed-out client; per signed-in client. */

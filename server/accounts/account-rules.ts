@@ -97,14 +97,18 @@ export function accountRules(numbers: Numbers) {
     resendPerAddress: limit('resend_ip', numbers.CODES_PER_ADDRESS_HOUR, hour, 'closed'),
     /**
      * Emails with a code to an address, and the requests that come with them: per unknown client; for all unknown
-     * clients together; per browser that has proved the password before. Known browsers share no limit: a thief who
-     * knows the password could keep the owner from resetting it.
+     * clients together; per browser that has proved the password before; for all of those together, but only while the
+     * mailbox is unproven. Known browsers of an owner share no limit: a thief who knows the password could keep the
+     * owner from resetting it.
      */
     resetPerEmail: limit('reset_email', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
     resetPerEmailAnywhere: limit('reset_any', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
     resetPerDevice: limit('reset_device', numbers.RESETS_PER_EMAIL_HOUR, hour, 'stricter'),
+    resetOnDevices: limit('reset_devices', numbers.RESETS_PER_EMAIL_DAY, day, 'stricter'),
     resetPerAddress: limit('reset_ip', numbers.RESETS_PER_ADDRESS_HOUR, hour, 'stricter'),
-    emailLinkPerAccount: limit('email_link', 3, day, 'closed'),
+    /** By address, so that accounts with it that come and go share them: links to prove it; welcomes and other notices. */
+    emailLinkPerEmail: limit('email_link', 3, day, 'closed'),
+    noticePerUnprovenEmail: limit('email_notice', 6, day, 'stricter'),
     /** Exports of everything stored about an account: each reads a few thousand rows. */
     exportPerAccount: limit('export_account', 10, day, 'closed'),
     /** Lookups of phones: per account or signed-out client; per signed-in client. */

@@ -7,7 +7,9 @@ import { AppError } from '#server/platform/errors.ts';
 import type { LimitOf } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 
+import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { takeNotice } from '../email/notices.ts';
 import type { PhoneCode } from '../identity/identity-provider.ts';
 import { optedOutError } from '../phones/read-us-phone.ts';
 
@@ -68,10 +70,11 @@ export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, ty
  * @throws AppError `rate_limited`
  */
 export async function withFailureLimit(
-  { rateLimits, rules, mails, securityLog }: AccountDeps,
+  deps: AccountDeps,
   whose: { readonly userId: string | null; readonly key: string },
   check: () => Promise<boolean>,
 ): Promise<boolean> {
+  const { rateLimits, rules, securityLog } = deps;
   const { userId, key } = whose;
   const failure = await rateLimits.take(rules.codeFailures, key);
   if (!failure.ok) throw new AppError('rate_limited', accountCopy.codeTriesUsedUp, failure);
@@ -84,9 +87,13 @@ export async function withFailureLimit(
     return true;
   }
   securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
-  if (failure.left === 0 && userId !== null) {
-    const today = new Date().toISOString().slice(0, 10);
-    await mails.queue({ kind: 'code_failures', userId, onceKey: `code_failures:${userId}:${today}` });
-  }
+  if (failure.left === 0 && userId !== null) await notifyOfFailures(deps, userId);
   return false;
+}
+
+async function notifyOfFailures(deps: AccountDeps, userId: string): Promise<void> {
+  const account = await findAccount(deps.db, userId);
+  if (!account || !(await takeNotice(deps, account))) return;
+  const today = new Date().toISOString().slice(0, 10);
+  await deps.mails.queue({ kind: 'code_failures', userId, onceKey: `code_failures:${userId}:${today}` });
 }

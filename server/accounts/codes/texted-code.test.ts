@@ -145,8 +145,10 @@ test('a text from the phone itself outranks the claim of another account that ha
   const owner = visitor(app);
   const { body } = await owner.signUp();
   const phoneNumber = app.phone();
-  const code = await codeToText(owner, { phoneNumber });
-  expect((await visitor(app).signUp({ phoneNumber })).status).toBe(200);
-  await app.text(phoneNumber, `JOIN ${code}`);
+  await codeToText(owner, { phoneNumber });
+  const claiming = await visitor(app).signUp({ phoneNumber });
+  expect([claiming.status, claiming.body.codeSent]).toEqual([200, true]);
+  const newer = await codeToText(owner, { phoneNumber });
+  await app.text(phoneNumber, `JOIN ${newer}`);
   expect(await holderOf(app, phoneNumber)).toBe(body.user.id);
 });

@@ -33,7 +33,7 @@ export async function issueTextedCode(
   const { rules, serviceNumbers } = deps;
   const account = await requireProvenAccount(deps, proven);
   if (account.isConfirmed) throw new AppError('conflict', accountCopy.alreadyVerified);
-  const phoneNumber = await resolvePhoneChoice(deps, account, { typed, client });
+  const phoneNumber = await resolvePhoneChoice(deps, account, { typed, client, outranksClaims: true });
   await refuseOverLimit(deps.rateLimits, [
     [rules.textedPerAccount, account.id],
     ...perClient(rules.textedPerAddress, client.prefixes),

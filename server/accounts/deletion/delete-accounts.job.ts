@@ -5,6 +5,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import { type DeletionStep, StepPending } from '#server/platform/account-deletion.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
+import { takeNotice } from '../email/notices.ts';
 import {
   claimDeletion,
   type ClaimedDeletion,
@@ -85,11 +86,23 @@ async function runDeletion(deps: DeletionDeps, deletion: ClaimedDeletion): Promi
   }
 }
 
-async function finishDeletion({ db, mails, phoneHash }: DeletionDeps, deletion: ClaimedDeletion): Promise<void> {
-  const { userId, recipient } = deletion;
+async function finishDeletion(deps: DeletionDeps, deletion: ClaimedDeletion): Promise<void> {
+  const { db, mails, phoneHash } = deps;
+  const { userId } = deletion;
+  const recipient = await goodbyeRecipient(deps, deletion);
   await db.transaction().execute(async (transaction) => {
     await removeAccount(transaction, deletion, phoneHash);
-    if (!recipient) return;
+    if (recipient === null) return;
     await mails.queue({ kind: 'goodbye', userId: null, recipient, onceKey: `goodbye:${userId}` }, transaction);
   });
+}
+
+async function goodbyeRecipient(
+  deps: DeletionDeps,
+  { recipient }: ClaimedDeletion,
+): Promise<ClaimedDeletion['recipient']> {
+  if (recipient === null) return null;
+  // `closeAccount` keeps no name for an unproven mailbox.
+  const { address: email, name } = recipient;
+  return (await takeNotice(deps, { email, isEmailProven: name !== '' })) ? recipient : null;
 }

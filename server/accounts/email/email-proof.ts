@@ -30,6 +30,6 @@ export async function resendEmailLink(deps: AccountDeps, { userId }: Session): P
   const { db, mails, rules } = deps;
   const account = await findAccount(db, userId);
   if (!account || account.isEmailProven) throw new AppError('conflict', accountCopy.emailProvenBefore);
-  await refuseOverLimit(deps.rateLimits, [[rules.emailLinkPerAccount, userId]]);
+  await refuseOverLimit(deps.rateLimits, [[rules.emailLinkPerEmail, account.email.toLowerCase()]]);
   await mails.queue({ kind: 'confirm_email', userId });
 }

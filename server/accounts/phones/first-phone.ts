@@ -11,12 +11,13 @@ import { optedOutError, readUsPhone } from './read-us-phone.ts';
 
 /**
  * The number that an unconfirmed account is to verify: the one that its owner typed, otherwise the one on record.
+ * @param outranksClaims whether the phone itself will text us, which proves more than another account's claim
  * @throws AppError when it is not a US number, texted STOP or belongs to another account, or when too many were tried
  */
 export async function resolvePhoneChoice(
   deps: AccountDeps,
   account: Account,
-  { typed, client }: { typed: string | undefined; client: Client },
+  { typed, client, outranksClaims = false }: { typed: string | undefined; client: Client; outranksClaims?: boolean },
 ): Promise<string> {
   const { db, phoneHash, serviceNumbers } = deps;
   const phoneNumber = typed === undefined || typed === '' ? account.pendingPhone : readUsPhone(typed);
@@ -28,7 +29,8 @@ export async function resolvePhoneChoice(
   await countPhoneQuestion(deps, account, { phoneNumber, client, isSignedIn: false });
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
   const holder = await findHolder(db, phoneNumber);
-  if (holder && holder.userId !== account.id) throw numberHeldError(holder);
+  const isHeld = holder !== null && holder.userId !== account.id && (holder.isVerified || !outranksClaims);
+  if (isHeld) throw numberHeldError(holder);
   return phoneNumber;
 }
 

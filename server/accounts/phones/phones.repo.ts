@@ -55,6 +55,13 @@ async function replaceClaims(transaction: Db, userId: string, number: string): P
      where phone_numbers.verified_at is null`.execute(transaction);
 }
 
+/** Ends an account's claim to a number that no code was texted to. The number stays on record as the one to verify. */
+export async function endClaim(db: Db, userId: string, number: string): Promise<void> {
+  await sql`
+    update phone_numbers set claimed_until = now()
+     where user_id = ${userId} and number = ${number} and verified_at is null`.execute(db);
+}
+
 /** `ended`: access to the account has ended since it was read. */
 export type ClaimOutcome =
   | { readonly kind: 'claimed' }

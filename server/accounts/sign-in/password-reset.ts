@@ -48,24 +48,37 @@ export async function requestPasswordReset(
 ): Promise<ResetRequest | null> {
   const { db, jobQueue, rateLimits, rules } = deps;
   if (caller.device === null) await refuseOverLimit(rateLimits, perClient(rules.resetPerAddress, caller.prefixes));
-  if ((await rateLimits.takeAll(emailLimits(deps, email.toLowerCase(), caller))) !== null) return null;
   const account = await findAccountByEmail(db, email);
+  const isEmailProven = account?.isEmailProven === true;
+  const limits = emailLimits(deps, { email: email.toLowerCase(), isEmailProven }, caller);
+  if ((await rateLimits.takeAll(limits)) !== null) return null;
   const user = account?.id ?? randomUUID();
   const request = newResetRequest(email);
   await jobQueue.send(startResetQueue, { user, request: request.hash, isMailed: true }, { key: request.hash });
   return request;
 }
 
-/** The limits of password emails. A browser that has proved the password before has its own, safe from strangers. */
-function emailLimits({ rules }: AccountDeps, email: string, { device, prefixes }: LoginClient): LimitOf[] {
-  if (device !== null) return [[rules.resetPerDevice, `${device}|${email}`]];
+/**
+ * The limits of password emails. A browser that has proved the password before has its own, safe from strangers. While
+ * the mailbox is unproven, all such browsers share one too: the password may be that of a stranger, who signed up with
+ * the address and makes browsers known at will (docs/reference/security.md#t31).
+ */
+function emailLimits(
+  { rules }: AccountDeps,
+  { email, isEmailProven }: { email: string; isEmailProven: boolean },
+  { device, prefixes }: LoginClient,
+): LimitOf[] {
+  if (device !== null) {
+    const own: LimitOf = [rules.resetPerDevice, `${device}|${email}`];
+    return isEmailProven ? [own] : [own, [rules.resetOnDevices, email]];
+  }
   const ofEmail = prefixes.map((prefix) => ({ ...prefix, key: `${prefix.key}|${email}` }));
   return [...perClient(rules.resetPerEmail, ofEmail), [rules.resetPerEmailAnywhere, email]];
 }
 
 /**
  * Sets a new password for the holder of the emailed code; ends all sessions. Wrong codes count against the browser's
- * own request; browsers without a request share tries, per account and day. The code also proves the mailbox, even if
+ * own request; browsers without a request share tries, per email and day. The code also proves the mailbox, even if
  * the identity service refuses the new password.
  * @returns whether the account's phone must be verified again
  * @throws AppError
@@ -126,7 +139,8 @@ async function resetWithCode(
     return outcome;
   }
   const tried: { outcome: PasswordResetOutcome } = { outcome: { kind: 'wrong_code' } };
-  await withFailureLimit(deps, { userId, key: `${userId ?? email.toLowerCase()}|password` }, async () => {
+  // By the email, so that an account that is deleted and made again has no new tries.
+  await withFailureLimit(deps, { userId, key: `${email.toLowerCase()}|password` }, async () => {
     tried.outcome = await identity.resetPassword({ ...attempt, requestHash: null });
     return tried.outcome.kind !== 'wrong_code';
   });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { accountCopy } from '#contract/account-copy.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { visitor } from '#server/testing/visitor.ts';
+import { forgetLimits, visitor } from '#server/testing/visitor.ts';
 
 import { expiredAccountRows } from '../accounts.job.ts';
 
@@ -65,4 +66,20 @@ test('consents that earlier releases left in plaintext are deleted for sign-ups 
   for (const remove of expiredAccountRows(app.product.deps)) await remove();
   expect(await consentsOf(app, signup)).toEqual([]);
   expect(await consentsOf(app, deleted)).toEqual([{ phone_key: phoneHash(deleted), source: 'signup', address: null }]);
+});
+
+test('a sign-up to whose number no code was texted keeps it from no one', async ({ app }) => {
+  const { pool } = app.product.deps;
+  const { fields } = await visitor(app).signUp();
+  const { phoneNumber } = fields;
+  await pool.query(`update phone_numbers set claimed_until = now() where number = $1`, [phoneNumber]);
+  const member = visitor(app);
+  await member.join();
+  for (const browser of [visitor(app), visitor(app)]) {
+    const { status, body } = await browser.signUp({ phoneNumber });
+    expect([status, body.codeSent, body.message]).toEqual([200, false, accountCopy.codeCooldown]);
+  }
+  await forgetLimits(app, 'code_phone_minute');
+  const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
+  expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
 });

@@ -10,6 +10,7 @@ import { type Account, findAccount, findAccountByEmail, provenAccount } from '..
 import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
 import { checkPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps, LoginClient } from '../dependencies.ts';
+import { takeNotice } from '../email/notices.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
 import { countPhoneQuestion } from '../phones/phone-questions.ts';
 import { findHolder, hasTextConsent, recordTextConsent, verifyNumber } from '../phones/phones.repo.ts';
@@ -122,12 +123,14 @@ export async function finishVerification(
 ): Promise<boolean> {
   const { db, mails, securityLog } = deps;
   const { userId } = account;
+  const found = await findAccount(db, userId);
+  const isWelcomed = found !== null && (await takeNotice(deps, found));
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, account, phoneNumber))) return false;
     if (address !== null && !(await hasTextConsent(transaction, userId, phoneNumber))) {
       await recordTextConsent(transaction, { userId, phoneNumber, address });
     }
-    await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
+    if (isWelcomed) await mails.queue({ kind: 'welcome', userId, onceKey: `welcome:${userId}` }, transaction);
     await deps.onPhoneVerified(userId, transaction);
     return true;
   });

@@ -14,7 +14,7 @@ import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
 import { sendPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import type { StoredIdentity } from '../identity/identity-provider.ts';
-import { findHolder, isOptedOut } from '../phones/phones.repo.ts';
+import { endClaim, findHolder, isOptedOut } from '../phones/phones.repo.ts';
 import { optedOutError, readUsPhone } from '../phones/read-us-phone.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { deleteUnprovenSignup, type WriteOutcome, writeAccount } from './sign-up.repo.ts';
@@ -140,6 +140,8 @@ async function sendFirstCode(
     return { codeSent: true, message: accountCopy.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    // Without a text, nothing would tell the number's owner who keeps it (docs/reference/security.md#t30).
+    await endClaim(deps.db, userId, phoneNumber);
     const { message, retryAfterSeconds = CODE_COOLDOWN_SECONDS } = error;
     return { codeSent: false, message, retryAfterSeconds };
   }

@@ -70,7 +70,7 @@ test('the phone card shows the language of our texts, and changes it', async ({ 
 test('the strip shows in every state whether the phone can ask, with one action if it cannot', async ({ open }) => {
   await using visit = await open('/dashboard', signedIn);
   const strip = card(visit, 'Your phone right now');
-  const answeredUntil = '2027-03-04T12:00:00.000Z';
+  const nextTryAt = '2027-02-26T12:00:00.000Z';
   const states: readonly (readonly [Partial<AskStatus>, RegExp, 'link' | 'button', string])[] = [
     [{ state: 'ready' }, /^Text \(202\) 555-0100Ask anything from \(212\) 555-0142\./, 'button', 'Copy (202) 555-0100'],
     [{ state: 'reply_yes' }, /^Text \(202\) 555-0100Ask anything/, 'button', 'Copy (202) 555-0100'],
@@ -82,8 +82,8 @@ test('the strip shows in every state whether the phone can ask, with one action 
     ],
     [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off because/, 'button', 'Copy (202) 555-0100'],
     [
-      { state: 'payment_failed', answeredUntil, nextTryAt: '2027-02-26T12:00:00.000Z' },
-      /^Your card was declinedTexts to \(202\) 555-0100 are answered until March 4, 2027\. We’ll try your card again on February 26, 2027\. Update/,
+      { state: 'payment_failed', answeredUntil: nextTryAt, nextTryAt },
+      /^Your card was declinedTexts to \(202\) 555-0100 are answered until February 26, 2027\. We’ll try your card again on February 26, 2027\. Update/,
       'button',
       'Update Card',
     ],

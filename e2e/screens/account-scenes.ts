@@ -83,7 +83,7 @@ const dashboards: readonly Scene[] = [
     ...view({ status: 'past_due', expiryDate: '2026-11-20T12:00:00.000Z' }),
     ...asking({
       state: 'payment_failed',
-      answeredUntil: '2026-12-04T12:00:00.000Z',
+      answeredUntil: '2026-11-27T12:00:00.000Z',
       nextTryAt: '2026-11-27T12:00:00.000Z',
     }),
   }),

@@ -56,6 +56,7 @@ export const requests: Record<string, string> = {
   'POST /v1/prices': 'PriceCreate',
   'POST /v1/webhook_endpoints': 'WebhookEndpointCreate',
   'POST /v1/refunds': 'RefundCreate',
+  'GET /v1/invoices': 'InvoiceList',
   'GET /v1/invoice_payments': 'InvoicePaymentList',
   'GET /v1/events': 'EventList',
 };

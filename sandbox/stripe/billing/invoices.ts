@@ -100,7 +100,10 @@ export function intentOf(account: Account, invoice: Invoice): PaymentIntent | nu
   return typeof payment === 'string' ? (account.records.get('payment_intent', payment) ?? null) : null;
 }
 
-/** Charges an open invoice to the subscription's card; a failure schedules the next attempt. @returns whether it is paid */
+/**
+ * Charges an open invoice to the subscription's card; a failure schedules the next attempt, unless the subscription has
+ * ended. @returns whether it is paid
+ */
 export function collect(account: Account, invoice: Invoice, subscription: Subscription, presence: Presence): boolean {
   if (invoice.status === 'paid') return true;
   const card = cardFor(account, subscription);
@@ -111,7 +114,7 @@ export function collect(account: Account, invoice: Invoice, subscription: Subscr
     markPaid(account, invoice);
     return true;
   }
-  const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
+  const days = subscription.status === 'canceled' ? undefined : RETRY_AFTER_DAYS[invoice.attempt_count - 1];
   const next = days === undefined ? null : account.now(invoice.customer) + days * DAY_S;
   change(account, 'invoice', invoice, { auto_advance: next !== null, next_payment_attempt: next });
   account.records.put('invoice', invoice);
@@ -142,4 +145,37 @@ export function markPaid(account: Account, invoice: Invoice): void {
   }
   account.emit('invoice.paid', invoice);
   account.emit('invoice.payment_succeeded', invoice);
+}
+
+/** Marks an invoice as void: it can no longer be paid, and the credit that it used up is given back. */
+export function markVoid(account: Account, invoice: Invoice): void {
+  const now = account.now(invoice.customer);
+  const intent = intentOf(account, invoice);
+  change(account, 'invoice', invoice, {
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...invoice.status_transitions, voided_at: now },
+  });
+  for (const payment of account.records.all('invoice_payment')) {
+    if (payment.invoice !== invoice.id) continue;
+    payment.status = 'canceled';
+    payment.status_transitions.canceled_at = now;
+    account.records.put('invoice_payment', payment);
+  }
+  if (intent !== null) {
+    Object.assign(intent, {
+      canceled_at: now,
+      cancellation_reason: 'void_invoice',
+      status: 'canceled',
+    } satisfies Partial<PaymentIntent>);
+    account.records.put('payment_intent', intent);
+    account.emit('payment_intent.canceled', intent);
+  }
+  const customer = account.records.get('customer', invoice.customer ?? '');
+  const used = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  if (customer && !('deleted' in customer) && used > 0) {
+    change(account, 'customer', customer, { balance: customer.balance - used });
+  }
+  account.emit('invoice.voided', invoice);
 }

@@ -84,6 +84,48 @@ test('a canceled subscription can be read, but canceling it again finds nothing'
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
+test('the open invoice of a subscription that has ended can still be paid, and the subscription stays ended', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, subscription, advance, read, latestInvoice } = await subscriber(sandbox, { card: FAILS_LATER });
+  await advance('renewal');
+  await stripe.subscriptions.cancel(subscription, { invoice_now: false, prorate: false });
+  const open = await latestInvoice();
+  expect([open.status, open.auto_advance]).toEqual(['open', false]);
+  await fetch(open.hosted_invoice_url!, { method: 'POST' });
+  expect([(await latestInvoice()).status, (await read()).status]).toEqual(['paid', 'canceled']);
+  await expect(stripe.invoices.voidInvoice(open.id)).rejects.toMatchObject({ statusCode: 400 });
+});
+
+test('open invoices are found by their subscription, and one that is voided can no longer be paid', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, subscription, advance, read, latestInvoice } = await subscriber(sandbox, { card: FAILS_LATER });
+  await advance('renewal');
+  await stripe.subscriptions.cancel(subscription, { invoice_now: false, prorate: false });
+  const { id, hosted_invoice_url: url } = await latestInvoice();
+  const open = async () => (await stripe.invoices.list({ subscription, status: 'open' })).data.map((one) => one.id);
+  expect(await open()).toEqual([id]);
+  const voided = await stripe.invoices.voidInvoice(id);
+  expect([voided.status, voided.status_transitions.voided_at]).toEqual(['void', expect.any(Number)]);
+  expect(await (await fetch(url!, { method: 'POST' })).text()).toContain('can no longer be paid');
+  expect([(await latestInvoice()).status, (await read()).status, await open()]).toEqual(['void', 'canceled', []]);
+  await expect(stripe.invoices.list({ subscription: 'sub_none' })).rejects.toMatchObject({ code: 'resource_missing' });
+});
+
+test('voiding what a living subscription owes makes it active, and gives back the credit that it used', async () => {
+  await using sandbox = await startTestSandbox();
+  const { stripe, customer, advance, read, latestInvoice } = await subscriber(sandbox, { card: FAILS_LATER });
+  await fetch(`${sandbox.url}/v1/customers/${customer}/balance_transactions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({ amount: '-100', currency: 'usd' }),
+  });
+  await advance('renewal');
+  expect([(await read()).status, (await latestInvoice()).amount_due]).toEqual(['past_due', 200]);
+  await stripe.invoices.voidInvoice((await latestInvoice()).id);
+  expect((await read()).status).toBe('active');
+  expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: -100 });
+});
+
 test('a card that requires authentication every time fails in the absence of the customer', async () => {
   await using sandbox = await startTestSandbox();
   const { advance, read } = await subscriber(sandbox, { card: '4000 0027 6000 3184' });

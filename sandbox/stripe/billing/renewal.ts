@@ -1,8 +1,9 @@
 import { type Account, change } from '../account.ts';
 import { itemOf } from '../objects/subscription.ts';
 import type { Invoice, Subscription } from '../objects/types.ts';
+import { invalid } from '../wire/errors.ts';
 import { endNow } from './cancellation.ts';
-import { collect, draftInvoice, finalize } from './invoices.ts';
+import { collect, draftInvoice, finalize, markVoid } from './invoices.ts';
 import { liveCustomer } from './lookups.ts';
 import { nextBoundary } from './periods.ts';
 
@@ -25,7 +26,8 @@ export function renew(account: Account, subscription: Subscription): void {
 }
 
 /**
- * Tries to collect an open invoice and updates the subscription's status accordingly.
+ * Tries to collect an open invoice and updates the subscription's status accordingly. The invoice of a subscription that
+ * has ended is collected too, and the subscription stays ended.
  * @returns whether it is paid
  */
 export function collectFor(
@@ -38,6 +40,22 @@ export function collectFor(
   if (isPaid) recover(account, subscription);
   else fallBehind(account, subscription, invoice);
   return isPaid;
+}
+
+/**
+ * Voids an open invoice. A subscription that owed nothing else is active again, as at Stripe.
+ * @throws StripeError for an invoice that is not open
+ */
+export function voidInvoice(account: Account, invoice: Invoice): void {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+    throw invalid(
+      `You can only void an invoice that is open. Invoice ${invoice.id} is ${invoice.status ?? 'a draft'}.`,
+    );
+  }
+  markVoid(account, invoice);
+  const of = invoice.parent?.subscription_details?.subscription;
+  const subscription = typeof of === 'string' ? account.records.get('subscription', of) : undefined;
+  if (subscription?.status === 'past_due') recover(account, subscription);
 }
 
 function recover(account: Account, subscription: Subscription): void {
@@ -53,6 +71,7 @@ function recover(account: Account, subscription: Subscription): void {
 
 function fallBehind(account: Account, subscription: Subscription, invoice: Invoice): void {
   change(account, 'customer', liveCustomer(account, subscription.customer), { delinquent: true });
+  if (subscription.status === 'canceled') return;
   if (invoice.next_payment_attempt === null) endNow(account, subscription, 'payment_failed');
   else change(account, 'subscription', subscription, { status: 'past_due' });
 }

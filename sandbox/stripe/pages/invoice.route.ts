@@ -23,10 +23,11 @@ export function serveInvoicePages(app: FastifyInstance, account: Account): void 
     const invoice = invoiceAt(account, params.id, url);
     const of = invoice.parent?.subscription_details?.subscription;
     const subscription = typeof of === 'string' ? account.records.get('subscription', of) : undefined;
-    const isOpen = invoice.status === 'open' && subscription !== undefined && subscription.status !== 'canceled';
+    // Stripe takes the payment of an open invoice whatever became of its subscription.
+    const isOpen = invoice.status === 'open' && subscription !== undefined;
     const isPaid = isOpen && collectFor(account, subscription, invoice, 'authenticated');
-    const reason =
-      intentOf(account, invoice)?.last_payment_error?.message ?? 'This invoice can no longer be paid here.';
+    const declined = isOpen ? intentOf(account, invoice)?.last_payment_error?.message : undefined;
+    const reason = declined ?? 'This invoice can no longer be paid here.';
     return sendPage(reply, invoicePage(invoice, isPaid || invoice.status === 'paid' ? null : reason));
   });
 }

@@ -33,16 +33,18 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
   expect(await state()).toBe('reply_yes');
   await change('phone_numbers', 'opt_in_confirmed_at = now()');
   await change('subscriptions', "status = 'past_due'");
-  expect(await status()).toMatchObject({
-    state: 'payment_failed',
-    answeredUntil: expect.any(String),
-    nextTryAt: null,
-  });
-  await change('subscriptions', "next_payment_attempt = now() + interval '3 days'");
-  expect(Date.parse((await status()).nextTryAt)).toBeGreaterThan(Date.now());
+  expect(await status()).toMatchObject({ state: 'payment_failed', answeredUntil: null, nextTryAt: null });
+  // The next try may be the last one, so nothing after it is promised, although late webhooks have a leeway.
+  await change(
+    'subscriptions',
+    "next_payment_attempt = now() + interval '3 days', answers_until = now() + interval '6 days'",
+  );
+  const { answeredUntil, nextTryAt } = await status();
+  expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now());
+  expect(answeredUntil).toBe(nextTryAt);
   // Stripe tells of the next one a while after the try before.
   await change('subscriptions', "next_payment_attempt = now() - interval '1 minute'");
-  expect((await status()).nextTryAt).toBeNull();
+  expect(await status()).toMatchObject({ state: 'payment_failed', answeredUntil: null, nextTryAt: null });
   await change('subscriptions', "answers_until = now() - interval '1 second'");
   expect(await state()).toBe('ended');
   await change('subscriptions', "status = 'active', answers_until = now() + interval '1 day'");

@@ -24,15 +24,16 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
   const state = askStateOf({ ...facts, isOptedOut: hasOptedOut }, now);
   const isAnswered = state === 'ready' || state === 'reply_yes' || state === 'payment_failed';
   const assigned = serviceNumber ?? (isAnswered ? await assignServiceNumber(userId) : null);
-  const until = facts.sender?.subscription?.answersUntil;
   const hasNextTry = state === 'payment_failed' && nextTryAt !== null && nextTryAt.getTime() > now.getTime();
+  const tryAt = hasNextTry ? nextTryAt.toISOString() : null;
   return {
     state,
     phoneNumber,
     // Before there is a plan, no number is assigned; an opted-out phone is then waiting for a code.
     serviceNumber: assigned ?? (state === 'opted_out' ? codeNumberOf(serviceNumbers) : (serviceNumbers[0] ?? null)),
-    nextTryAt: hasNextTry ? nextTryAt.toISOString() : null,
-    answeredUntil: state === 'payment_failed' && until !== undefined ? until.toISOString() : null,
+    nextTryAt: tryAt,
+    // That try may be the last. `answers_until` is later: it allows for late webhooks, which is no promise.
+    answeredUntil: tryAt,
     ...use,
   };
 }

@@ -8,7 +8,7 @@ import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { announceEnds } from '../subscription/announce-ends.ts';
-import { endUnpaidCancellations, refundAfterEnd } from '../subscription/cancel.ts';
+import { endUnpaidCancellations, refundAfterEnd, voidAfterEnd } from '../subscription/cancel.ts';
 import { isOver } from '../subscription/entitlement.ts';
 import { findOwners } from '../subscription/sync.repo.ts';
 import { syncCustomer, type Synced } from '../subscription/sync.ts';
@@ -29,7 +29,7 @@ export const paymentEventsQueue = { name: 'payment-events', payload: z.object({}
 
 export type PaymentEventDeps = {
   readonly db: Db;
-  readonly payments: ChargebackDeps['payments'] & Pick<Payments, 'fetchPayment'>;
+  readonly payments: ChargebackDeps['payments'] & Pick<Payments, 'fetchPayment' | 'refundInvoice' | 'voidOpenInvoices'>;
   readonly alerts: OperatorAlerts;
   readonly mails: MailQueue;
   /** Called for an account whose subscriptions were read again. Must be idempotent. */
@@ -78,6 +78,7 @@ async function processCustomer(
     }
     await endBlockedPlans(deps, synced);
     await endUnpaidCancellations(deps, synced);
+    await voidAfterEnd(deps, synced);
     await deps.onSynced(synced.userId);
     await announceEnds(deps, synced);
     for (const event of events) {
@@ -99,6 +100,7 @@ async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): P
   if (payment === null || payment.userId === null) return ignoreEvents(deps.db, [event.id]);
   const userId = await ownerOfRefund(deps.db, event, payment);
   if (userId !== null) return finish(deps, event, userId);
+  await refundIfLate(deps, event, payment);
   await deps.db.transaction().execute(async (db) => {
     if (await finishEvent(db, event.id, { userId: null, payment })) await countPayment(db, event, payment);
   });
@@ -155,6 +157,7 @@ async function failed(deps: PaymentEventDeps, events: readonly DueEvent[], error
 
 async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): Promise<void> {
   const payment = await readPayment(deps, event);
+  await refundIfLate(deps, event, payment);
   await deps.db.transaction().execute(async (db) => {
     // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
     if (!(await finishEvent(db, event.id, { userId, payment }))) return;
@@ -166,6 +169,19 @@ async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): 
       await deps.mails.queue({ kind: 'payment_failed', ...about, onceKey: `failed:${event.id}` }, db);
     }
   });
+}
+
+/**
+ * Refunds an invoice that was paid although its plan had ended, before it could be voided. Its refund is an event of its
+ * own, with the email. Safe to repeat. @throws ProviderError
+ */
+async function refundIfLate(
+  { payments }: PaymentEventDeps,
+  { type, objectId }: DueEvent,
+  payment: EventFacts['payment'],
+): Promise<void> {
+  if (type !== 'invoice.paid' || objectId === null || payment?.isPaidAfterEnd !== true) return;
+  await payments.refundInvoice(objectId);
 }
 
 async function readPayment(

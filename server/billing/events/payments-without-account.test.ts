@@ -12,6 +12,7 @@ import { type PaymentEventDeps, processPaymentEvents } from './payment-events.jo
 import { anonymizeEvents, recordEvents } from './payment-events.repo.ts';
 
 type Fetch = PaymentEventDeps['payments']['fetchPayment'];
+type Refund = PaymentEventDeps['payments']['refundInvoice'];
 const ours = {
   amount: 300,
   currency: 'usd',
@@ -30,9 +31,9 @@ async function record(app: TestApp, type: string, objectId: string, customer: st
 }
 
 /** Processes what is due, with the provider's payments as `fetchPayment` reads them. @returns the event's row */
-async function processed(app: TestApp, id: string, fetchPayment?: Fetch) {
+async function processed(app: TestApp, id: string, fetchPayment?: Fetch, refundInvoice?: Refund) {
   const { deps } = app.product;
-  const payments = { ...deps.payments, ...(fetchPayment && { fetchPayment }) };
+  const payments = { ...deps.payments, ...(fetchPayment && { fetchPayment }), ...(refundInvoice && { refundInvoice }) };
   await processPaymentEvents({ ...deps, payments, onSynced: () => Promise.resolve() });
   return deps.db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -159,4 +160,16 @@ test('an event that arrives while a later step of the deletion waits keeps no id
     expect(paid).toMatchObject({ status: 'succeeded', amount_minor: 300 });
     expect((await counted(app))['payments.paid_minor.usd'] - before).toBe(300);
   });
+});
+
+test('an invoice that was paid although its account and its plan had ended is refunded', async ({ app }) => {
+  const refunds: string[] = [];
+  const refundInvoice: Refund = async (invoice) => (refunds.push(invoice) === 1 ? 'refunded' : 'already_refunded');
+  for (const details of [ours, { ...ours, isPaidAfterEnd: true } as const]) {
+    const invoice = `in_${randomUUID().replaceAll('-', '')}`;
+    const id = await record(app, 'invoice.paid', invoice, 'cus_gone');
+    const row = await processed(app, id, async () => details, refundInvoice);
+    expect(row).toMatchObject({ state: 'done', amount_minor: 300, object_id: null });
+    expect(refunds).toEqual('isPaidAfterEnd' in details ? [invoice] : []);
+  }
 });

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
-import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
+import { addLatePayer, cancelInPortal, type LatePayer, refundsOf } from '#server/testing/late-payer.ts';
+import { addPayer, noWebhooks, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -13,66 +14,22 @@ import { announceEnds } from './announce-ends.ts';
 import { cancelAtPeriodEnd, cancelImmediately, type EndUnpaidDeps, endUnpaidCancellations } from './cancel.ts';
 import { syncCustomer, type Synced } from './sync.ts';
 
-const FAILS_LATER = '4000000000000341';
-
-type Wire = { id: string; status: string; latest_invoice: string };
-
-/** A payer whose renewal failed. */
-async function addLatePayer(app: TestApp): Promise<{ payer: Payer; customer: string }> {
-  const payer = await addPayer(app);
-  const customer = await payer.subscribe('annual', FAILS_LATER);
-  await payer.advance('renewal');
-  await until('the payment to be due', async () => (await payer.view('refresh')).status === 'past_due');
-  return { payer, customer };
-}
-
-async function subscriptionOf(payer: Payer, customer: string): Promise<Wire> {
-  const { data } = await payer.stripe<{ data: Wire[] }>('GET', `/subscriptions?customer=${customer}&status=all`);
-  if (data[0] === undefined) throw new Error('no subscription');
-  return data[0];
-}
-
-/** Cancels as the portal does: for the end of a period that is not paid. */
-async function cancelInPortal(payer: Payer, { id }: Wire): Promise<void> {
-  await payer.stripe('POST', `/subscriptions/${id}`, { cancel_at: 'min_period_end' });
-}
-
 /** Pays what is owed with another card. */
 async function payWhatIsOwed(app: TestApp, customer: string): Promise<void> {
   await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'recover' });
 }
 
-async function refunded(payer: Payer, customer: string): Promise<number[]> {
-  const charges = await payer.stripe<{ data: { paid: boolean; amount_refunded: number }[] }>(
-    'GET',
-    `/charges?customer=${customer}`,
-  );
-  return charges.data.filter(({ paid }) => paid).map(({ amount_refunded: amount }) => amount);
-}
-
-test('a plan that is canceled while a payment is owed ends right away, and the card is not tried again', async ({
-  app,
-}) => {
-  const { payer, customer } = await addLatePayer(app);
-  await cancelInPortal(payer, await subscriptionOf(payer, customer));
-  await until('the plan to end', async () => (await payer.view()).status === 'canceled');
-  const { latest_invoice: invoice } = await subscriptionOf(payer, customer);
-  const owed = await payer.stripe('GET', `/invoices/${invoice}`);
-  expect(owed).toMatchObject({ status: 'open', next_payment_attempt: null });
-  expect(await refunded(payer, customer)).toEqual([0]);
-});
-
 /** Runs `work` on a plan that was canceled while a payment is owed, before any event reports it. */
 async function whileCanceled(
   app: TestApp,
-  work: (late: { payer: Payer; customer: string; unpaid: Synced }) => Promise<void>,
+  work: (late: LatePayer & { readonly unpaid: Synced }) => Promise<void>,
 ): Promise<void> {
   await withFaults(app, noWebhooks, async () => {
-    const { payer, customer } = await addLatePayer(app);
-    await cancelInPortal(payer, await subscriptionOf(payer, customer));
-    const unpaid = await syncCustomer(app.product.deps, customer);
+    const late = await addLatePayer(app);
+    await cancelInPortal(late);
+    const unpaid = await syncCustomer(app.product.deps, late.customer);
     if (unpaid === null) throw new Error('the account is gone');
-    await work({ payer, customer, unpaid });
+    await work({ ...late, unpaid });
   });
 }
 
@@ -123,7 +80,7 @@ test('a payment that comes in while an unpaid plan ends is refunded', async ({ a
   await whileCanceled(app, async ({ payer, customer, unpaid }) => {
     await endUnpaidCancellations({ db, payments: paidMeanwhile(app, customer) }, unpaid);
     expect((await payer.view()).status).toBe('canceled');
-    expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
+    expect(await refundsOf({ payer, customer })).toEqual([0, 3200]);
     expect(await waitingEnds(app, customer)).toEqual([]);
   });
 });
@@ -141,7 +98,7 @@ test.for([
       cancelNow: (id) => paid.cancelNow(id).then('isEndLost' in fault ? away : undefined),
     };
     await expect(endUnpaidCancellations({ db, payments }, unpaid)).rejects.toThrow('unavailable');
-    expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
+    expect(Math.max(...(await refundsOf({ payer, customer })))).toBe(0);
     await withFaults(app, { stripe: { webhookLoss: true, status: 500, operations: ['refunds.create'] } }, () =>
       retryRefund(app, customer),
     );
@@ -150,7 +107,7 @@ test.for([
     // The product's own processing of events may have taken it.
     await until('the refund', async () => (await waitingEnds(app, customer)).length === 0);
     await retryRefund(app, customer);
-    expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
+    expect(await refundsOf({ payer, customer })).toEqual([0, 3200]);
     expect(await waitingEnds(app, customer)).toEqual([]);
   });
 });
@@ -175,7 +132,7 @@ test('a payment that comes in while an unpaid plan ends is refunded later althou
       db.selectFrom('payment_events').select(['state', 'object_id']).where('id', '=', id).executeTakeFirst();
     await until('the refund', async () => (await row())?.state !== 'waiting');
     expect(await row()).toEqual({ state: 'ignored', object_id: null });
-    expect((await refunded(payer, customer)).toSorted((one, other) => one - other)).toEqual([0, 3200]);
+    expect(await refundsOf({ payer, customer })).toEqual([0, 3200]);
   });
 });
 
@@ -189,7 +146,7 @@ test('a payment that comes in before an unpaid plan could be ended is kept', asy
     await retryRefund(app, customer);
     await until('the event to be processed', async () => (await waitingEnds(app, customer)).length === 0);
     expect(await payer.view('refresh')).toMatchObject({ status: 'active', isInGracePeriod: true });
-    expect(Math.max(...(await refunded(payer, customer)))).toBe(0);
+    expect(Math.max(...(await refundsOf({ payer, customer })))).toBe(0);
   });
 });
 

@@ -77,6 +77,23 @@ export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced
   await syncCustomer(deps, listed.customer);
 }
 
+/** Older ends are left alone: Stripe lists the events that report an end for thirty days. */
+const voidWithinMs = 31 * 86_400_000;
+
+/**
+ * Voids what plans that have ended, as after the last try of the card, still owe: their invoices could be paid on the
+ * provider's pages, for no answers. Safe to repeat. @throws ProviderError
+ */
+export async function voidAfterEnd(
+  { payments }: { readonly payments: Pick<Payments, 'voidOpenInvoices'> },
+  { subscriptions }: Synced,
+): Promise<void> {
+  const since = Date.now() - voidWithinMs;
+  for (const { id, status, endedAt } of subscriptions) {
+    if (isOver(status) && endedAt !== null && endedAt.getTime() > since) await payments.voidOpenInvoices(id);
+  }
+}
+
 /**
  * Refunds a payment that came in while an unpaid plan ended, if there is one. Safe to repeat: refunds it once.
  * @param recorded the event that keeps it from being forgotten (`recordUnpaidEnd`)

@@ -14,7 +14,7 @@ export type EndBillingDeps = {
   readonly db: Db;
   readonly payments: Pick<
     Payments,
-    'expireCheckout' | 'findCustomers' | 'listSubscriptions' | 'cancelNow' | 'deleteCustomer'
+    'expireCheckout' | 'findCustomers' | 'listSubscriptions' | 'cancelNow' | 'voidOpenInvoices' | 'deleteCustomer'
   >;
 };
 
@@ -24,8 +24,8 @@ type Closed = Pick<ClosedAccount, 'userId' | 'requestedAt'>;
 const searchIndexLagMs = 3_600_000;
 
 /**
- * The billing steps of deleting an account (docs/reference/security.md#t23): leaves no payable page, no subscription,
- * no customer, and no personal ids in events. Each step is idempotent: call this until it returns. Later events find a
+ * The billing steps of deleting an account (docs/reference/security.md#t23): leaves no payable page or invoice, no
+ * subscription, no customer, and no personal ids in events. Each step is idempotent: call this until it returns. Later events find a
  * closed account or none, and keep no id (`finishEvent`).
  * @throws ProviderError while the provider cannot be reached
  * @throws StepPending while there may be a customer, created with a lost answer, that cannot be found yet
@@ -34,7 +34,10 @@ export async function endBilling({ db, payments }: EndBillingDeps, { userId, req
   await closeCheckouts({ db, payments }, userId);
   const customers = await customersOf({ db, payments }, userId);
   for (const customer of customers) {
-    await cancelRunning(payments, await subscriptionsOf(payments, customer));
+    const subscriptions = await subscriptionsOf(payments, customer);
+    await cancelRunning(payments, subscriptions);
+    // Also of those that an earlier try ended; events of a deleted account void nothing.
+    for (const { id } of subscriptions) await payments.voidOpenInvoices(id);
     await payments.deleteCustomer(customer);
     await anonymizeEvents(db, userId, customer);
   }

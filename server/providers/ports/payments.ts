@@ -78,6 +78,8 @@ export type PaymentDetails = {
   readonly customer: string | null;
   /** Only of a refund: the invoice whose payment it gives back, where there is one. */
   readonly refundedInvoiceId?: string;
+  /** Only of an invoice: it was paid after its subscription had ended, so the payment bought nothing. */
+  readonly isPaidAfterEnd?: true;
 };
 
 /** A payment that the customer's bank reversed or the card network reported as fraudulent. */
@@ -120,8 +122,16 @@ export interface Payments {
   listSubscriptions(customer: string): Promise<ProviderSubscription[]>;
   /** All subscriptions of all customers, page by page. */
   allSubscriptions(): AsyncIterable<ProviderSubscription[]>;
-  /** Ends it now, without a refund. Idempotent: an ended or unknown subscription is no error. */
+  /**
+   * Ends it now, without a refund, and voids what it still owes. Idempotent: an ended or unknown subscription is no
+   * error.
+   */
   cancelNow(subscription: string): Promise<void>;
+  /**
+   * Voids the unpaid invoices of a subscription that has ended, so that no one can pay them: its end only stops the
+   * charges. One of a subscription that has not ended would become active. Idempotent.
+   */
+  voidOpenInvoices(subscription: string): Promise<void>;
   /** Lets it end with the paid period, and charges nothing more. Idempotent: an unknown subscription is no error. */
   cancelAtPeriodEnd(subscription: string): Promise<void>;
   /** Ends all of the customer's subscriptions and deletes name and address. Idempotent. */

@@ -19,6 +19,7 @@ type CustomerCalls = Pick<
   | 'expireCheckout'
   | 'openPortal'
   | 'cancelNow'
+  | 'voidOpenInvoices'
   | 'cancelAtPeriodEnd'
   | 'refundNewestPayment'
   | 'refundInvoice'
@@ -99,11 +100,18 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
 
 function subscriptionCalls(
   client: Stripe,
-): Pick<CustomerCalls, 'cancelNow' | 'cancelAtPeriodEnd' | 'refundNewestPayment' | 'refundInvoice'> {
+): Pick<
+  CustomerCalls,
+  'cancelNow' | 'voidOpenInvoices' | 'cancelAtPeriodEnd' | 'refundNewestPayment' | 'refundInvoice'
+> {
   return {
     async cancelNow(subscription) {
       await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
+      // Not before the end: a past due subscription whose invoice is void becomes active.
+      await voidOpenInvoices(client, subscription);
     },
+
+    voidOpenInvoices: (subscription) => voidOpenInvoices(client, subscription),
 
     async cancelAtPeriodEnd(subscription) {
       await client.subscriptions.update(subscription, { cancel_at_period_end: true }).catch(nullIfMissing);
@@ -113,6 +121,18 @@ function subscriptionCalls(
 
     refundInvoice: (invoice) => refundInvoice(client, invoice, 'requested_by_customer'),
   };
+}
+
+async function voidOpenInvoices(client: Stripe, subscription: string): Promise<void> {
+  const found = await client.invoices.list({ subscription, status: 'open', limit: 100 }).catch(nullIfMissing);
+  for (const { id } of found === null ? [] : expectObject(found, 'list').data) {
+    const voided = await client.invoices.voidInvoice(id).catch((error: unknown) => {
+      // Only an open invoice can be voided: a refusal means that it was paid, or voided, just now.
+      if (paymentsError(error).kind !== 'rejected') return rethrow(error);
+      return null;
+    });
+    if (voided !== null) expectObject(voided, 'invoice');
+  }
 }
 
 async function updateCustomer(

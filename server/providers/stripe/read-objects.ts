@@ -86,6 +86,13 @@ export function readInvoice(invoice: Stripe.Invoice): PaymentDetails {
   };
 }
 
+/** Whether an invoice was paid later than its subscription ended, which must be expanded. */
+export function isPaidAfterEnd({ parent, status_transitions: { paid_at: paidAt } }: Stripe.Invoice): boolean {
+  const of = parent?.subscription_details?.subscription ?? null;
+  const endedAt = of === null || typeof of === 'string' ? null : of.ended_at;
+  return paidAt !== null && endedAt !== null && paidAt > endedAt;
+}
+
 /** A moment in Stripe's unix seconds. */
 export function moment(seconds: number): Date {
   return new Date(seconds * 1000);

@@ -10,7 +10,7 @@ import type {
 
 import { expectObject, nullIfMissing, rethrow } from './errors.ts';
 import { readEvent } from './read-event.ts';
-import { customerOf, idOf, readInvoice, readSubscription } from './read-objects.ts';
+import { customerOf, idOf, isPaidAfterEnd, readInvoice, readSubscription } from './read-objects.ts';
 
 type ReadingCalls = Pick<
   Payments,
@@ -86,7 +86,8 @@ const readPayment: Record<
   (client: Stripe, id: string) => Promise<PaymentDetails>
 > = {
   async invoice(client, id) {
-    return readInvoice(await client.invoices.retrieve(id));
+    const invoice = await client.invoices.retrieve(id, { expand: ['parent.subscription_details.subscription'] });
+    return { ...readInvoice(invoice), ...(isPaidAfterEnd(invoice) && { isPaidAfterEnd: true }) };
   },
 
   async refund(client, id) {

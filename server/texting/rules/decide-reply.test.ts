@@ -95,8 +95,8 @@ test('an unknown sender gets the promo once ever; no one gets it beyond sixty an
   });
 });
 
-test('a stranger whose text begins with STOP gets no promo, whatever the text means', () => {
-  expect(decideReply({ ...text('question'), beginsWithStop: true }, stranger, rules)).toMatchObject({
+test('a stranger who asks us to stop gets no promo, whatever the text means', () => {
+  expect(decideReply({ ...text('question'), mayOptOut: true }, stranger, rules)).toMatchObject({
     reply: null,
     stranger: 'noted',
   });

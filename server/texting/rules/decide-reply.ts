@@ -28,8 +28,8 @@ export type Understood = {
   readonly isFromMachine: boolean;
   /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
   readonly provesPhone?: boolean;
-  /** Its first word is STOP, though it is no keyword: it may be an opt-out that we do not understand. */
-  readonly beginsWithStop?: boolean;
+  /** It may be an opt-out that we do not understand: it begins with STOP, or has words of one. */
+  readonly mayOptOut?: boolean;
   /** What a text of the kind `home` says. */
   readonly home?: HomeCommand | null;
   /** The place, of a text that says nothing else: the reply to our question for the home place. */
@@ -246,10 +246,10 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 }
 
 /** A text from a sender who may not ask: the promo for a stranger, otherwise how to become eligible. */
-function refuse(why: Refusal, sender: SenderState, { beginsWithStop = false }: Understood): Outcome {
+function refuse(why: Refusal, sender: SenderState, { mayOptOut = false }: Understood): Outcome {
   switch (why) {
     case 'unknown_number': {
-      const isPromoDue = !beginsWithStop && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
+      const isPromoDue = !mayOptOut && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
       return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
     }
     case 'unverified_number':

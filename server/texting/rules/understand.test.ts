@@ -5,7 +5,7 @@ import { findPlace } from '#server/places/places.ts';
 
 import { readInboundForm } from '../inbound/twilio-webhook.ts';
 import { phone, rules, stranger } from '../testing/sender-states.ts';
-import { type SenderState, decideReply } from './decide-reply.ts';
+import { type ReplyDecision, type SenderState, decideReply } from './decide-reply.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
 const [from, serviceNumber] = ['+13125550142', '+12025550100'];
@@ -26,6 +26,27 @@ const sender: fc.Arbitrary<SenderState> = fc
     phone: isKnown ? { ...phone, ...flags } : null,
     mayTellMore: true,
   }));
+
+/** What happens to a text of a person. */
+function decide(words: string, sender: SenderState): ReplyDecision {
+  const text = { from, body: words, mediaTypes: [], carrierKeyword: null, sentAt: null };
+  return decideReply(
+    understand(text, { serviceNumbers: [serviceNumber], optOutReplies: 'app', findPlace }),
+    sender,
+    rules,
+  );
+}
+
+test.each([
+  'stop the madness',
+  'who is this and why are you texting me please stop',
+  'my mother passed away stop texting her phone',
+  'Remove me from this',
+  'leave me alone you scammers',
+  'how to unsubscribe from hulu',
+])('a stranger who writes %j is asked for nothing', (words) => {
+  expect(decide(words, stranger)).toMatchObject({ reply: null, stranger: 'noted' });
+});
 
 test('whatever a text says, OptOutType decides: consent follows it, and it is never answered', () => {
   const setting = fc.record({

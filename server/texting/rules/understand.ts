@@ -13,7 +13,7 @@ import { casaCommandOf } from './keywords/casa.ts';
 import { type TextKind, classifyText } from './keywords/classify.ts';
 import { crisisLanguageOf } from './keywords/crisis.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
-import { beginsWithStop } from './keywords/stop-first.ts';
+import { mayOptOut } from './keywords/stop-in-sentences.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -56,7 +56,7 @@ export function understand(
   return {
     kind: home === null ? kind : 'home',
     home,
-    beginsWithStop: beginsWithStop(body),
+    mayOptOut: mayOptOut(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
     isFollowUp: kind === 'question' && home === null && isFollowUp(body),

@@ -1,4 +1,9 @@
-import { helpNow, room } from './crisis-words.ts';
+import { helpNow, pastAgo, room } from './crisis-words.ts';
+
+/** What people are buried in or caught by on a farm. */
+const farm =
+  '(?:(?:(?:grain|corn|bean|feed|storage|the|a|our|my) )bin|silo|(?:manure|slurry) pit|baler|auger|combine|corn picker|pto|trench(?! coat))';
+const vehicle = '(?:car|truck|van|suv|jeep|minivan)';
 
 /** Fire, smoke and gas, water and cold, the road, and places that one cannot leave. */
 export const accidents: readonly string[] = [
@@ -22,11 +27,18 @@ export const accidents: readonly string[] = [
   `\\b(?:kin|he|someone) (?:just )?fell (?:in|into|through) (?:the|a|our|my) (?:pool|lake|river|pond|well|ice|water|ocean|creek)${helpNow}`,
   `\\b(?:i|ive|we|kin|he) (?:(?:just|was|were|got|had|been|has) ){1,3}(?:in |into )?an? (?:(?:bad|really|terrible|serious|car|motorcycle|truck|atv) ){0,3}(?:accident|wreck|crash)${helpNow}|^(?:help )?(?:bad )?car (?:accident|crash|wreck)${helpNow}`,
   `\\b(?:i|kin|he|we) (?:just )?(?:crashed|wrecked|rolled|flipped) (?:my|the|our|his|her) (?:car|truck|motorcycle|bike|atv|tractor|four wheeler|van)(?: (?:and )?(?:im|he|kin) (?:bleeding|hurt|trapped|stuck))?${helpNow}|\\bcrashed (?:and )?im (?:hurt|bleeding|trapped)\\b`,
-  `\\b(?:i|ive|kin|he|someone) (?:(?:just|was|been|got|has) ){1,3}(?:hit by an? (?:car|truck|bus|train|suv|van|motorcycle|drunk driver)|run over)(?: (?:by an? \\w+|and \\w+(?: \\w+){0,4}))?${helpNow}|(?:^|\\b(?:a|the) )tree (?:just )?fell on (?:me|kin|him|us)\\b`,
+  `\\b(?:i|ive|kin|he|someone) (?:(?:just|was|been|got|has) ){1,3}(?:hit by an? (?:car|truck|bus|train|suv|van|motorcycle|drunk driver)|run over)(?: (?:by an? \\w+|and \\w+(?: \\w+){0,4}))?${helpNow}|(?:^|\\b(?:a|the) )tree (?:just )?fell on (?:(?:me|kin|him|us)\\b|my (?:legs?|arms?|foot|feet|chest)${helpNow}|my (?:legs?|arms?|foot|feet|chest) (?:and )?i cant )`,
   '\\b(?:im|we are|kin|he|someone) (?:\\w+ )?(?:trapped|stuck) (?:\\w+ ){0,5}cant get out\\b|^(?:help )?(?:trapped|stuck) (?:(?:and|i) |(?:in|inside|under|on) (?!(?:mud|snow|sand)\\b)(?:\\w+ ){1,4})?cant get out\\b',
   `\\b(?:kin|the neighbors?|neighbors?) (?:house|apartment|trailer|barn|garage) (?:is )?on fire\\b|^(?:help )?(?:stove|oven|field) on fire${helpNow}|^(?:help )?fire in (?:${room}|the wall|the walls)${helpNow}|^(?:help )?grease fire on (?:the |my )?stove${helpNow}`,
   `^(?:help )?(?:my |the )?(?:house|apartment|trailer|kitchen) (?:is )?(?:full of|filling (?:up )?with) smoke\\b|^(?:help )?(?:there is |i smell )?smoke in (?:my |the )?(?:house|apartment|trailer|kitchen)${helpNow}`,
   `^(?:help )?(?:my |the )?(?:house|apartment|trailer|kitchen|basement) smells? (?:like|of) (?:natural )?gas${helpNow}|^(?:i )?smell gas in (?:my |the )?(?:house|apartment|trailer)${helpNow}|^(?:strong )?gas smell in (?:my |the )?(?:house|apartment|trailer|kitchen)${helpNow}|^strong gas smell${helpNow}|^(?:i|we) have a gas leak${helpNow}`,
   `\\bim in an? (?:(?:car|bad|truck) )?(?:wreck|crash|accident)${helpNow}|\\bmy (?:car|truck|van|tractor|jeep) (?:just |has )?(?:(?:rolled|flipped)(?: over)?|went (?:off the road|(?:in|into) (?:the|a) (?:river|lake|ditch|creek|pond|water)))${helpNow}|\\bi ran off the road(?: and im (?:hurt|stuck|bleeding))?${helpNow}|\\bim in a ditch and (?:im )?hurt\\b`,
   `\\b(?:tractor|mower|car|truck|atv|four wheeler) (?:just )?(?:rolled|flipped|fell)(?: over)? on (?:me|kin|him|her)\\b|\\b(?:im|kin|he) (?:stuck )?under (?:a|the|my) (?:tractor|car|truck|tree|log)${helpNow}|\\bmy (?:leg|arm|foot|hand) (?:is )?stuck under\\b`,
+  // A person or a limb: "my phone is stuck in the combine" is no danger.
+  `(?:\\b(?<!\\b(?:if|when|once|where) )(?:i|im|ive|we are|kin|he|someone|(?:my|his|her) (?:arm|leg|hand|foot|hair|sleeve|fingers?|shirt|clothes)) |^(?:(?:help|arm|leg|hand|foot) ){0,2})(?:(?:is|are|has|just|got|was|were|been) ){0,3}(?:trapped|buried|stuck|caught|pinned|fell|fallen|sank|sinking) (?:\\w+ ){0,2}?(?:in|into|inside|down) (?:\\w+ ){0,3}?${farm}\\b${pastAgo}`,
+  `\\b(?<!\\b(?:an?|if|when|of|for|your|every|leaving) )(?:kin|baby|toddler|newborn|infant|child|kids?|grandbaby) (?:(?:is|are|got|just|accidentally|has|been) ){0,3}locked in(?:side)? (?:(?:the|a|my|our|his|her) )?(?:hot )?${vehicle}(?:${helpNow}| (?:and|with|in|the|keys?|its|it)\\b.*)|\\blocked (?:(?:my|the) keys and )?(?:kin|the (?:baby|kids?|toddler|child)) in(?:side)? (?:the|a|my|our) (?:hot )?${vehicle}\\b(?! seat)`,
+  `^(?:(?:help|please|and) ){0,2}(?:im|we are) (?:so |really )?lost(?: and)?(?: please)? (?:help|help me|help us)${helpNow}|^(?:(?:help|please|im lost|im confused|and|so) ){0,4}i dont know where im(?: (?:and )?im (?:scared|lost|cold|alone))?${helpNow}|^im lost(?: and)? (?:i )?(?:dont|cant) (?:know|find|remember) (?:how to get |my way |the way )(?:back )?home${helpNow}`,
+  `\\b(?:im|we are) on (?:the|my|our) roof\\b(?: \\w+){0,4} (?:water|flood) (?:is )?(?:rising|coming)|\\bwater\\b(?: \\w+){0,7} (?:im|we are) on (?:the|my|our) roof\\b`,
+  `(?:^(?:help )?|\\b(?:im|we are|kin) )(?:trapped|buried) in (?:the |my |our |an? )?(?:basement|cellar|attic|storm shelter|elevator|rubble|debris)(?: (?:after|from|by) (?:the |a )?(?:tornado|storm|hurricane|fire|flood|earthquake))?${helpNow}`,
+  `^(?:(?:help|omg|the) ){0,3}${room} (?:has |just ){0,2}caught (?:on )?fire${helpNow}|\\b(?:carbon monoxide|co) (?:alarm|detector)\\b(?: \\w+){0,4} (?:i|im|we|we are|kin|he)\\b(?: \\w+){0,3} (?:headaches?|dizzy|sick|nauseous|throwing up|sleepy)\\b`,
 ];

@@ -5,6 +5,9 @@ const poisons =
 /** "My son wont wake up for school", "my newborn doesnt wake up to feed at night": one that will not may be ill. */
 const toSchool =
   '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:(?:his|her|an|my|the) )?alarms?|with (?:an|the|his|her) alarm|until)\\b)(?!(?<=\\b(?:doesnt|does not) wake up) (?:to (?:feed|eat|nurse|pee)|at night|when he (?:wets|pees))\\b)(?!(?<=\\bnot waking up) to pee\\b)';
+/** Whose breath stops: "tell me why pugs cant breathe" and "i think my dog ate a bone and cant breathe" are questions. */
+const noPet =
+  '(?!(?:why|what|which|how|if|when|(?:dog|cat|pupp(?:y|ie)|pup|kitten|kitty|horse|cow|calf|pug|bulldog|hen|chicken|bird|parrot|hamster|rabbit|bunny|goat|lamb|pig|fish|turtle|frog|lizard)s?)\\b)\\w+';
 const swallower = '(?:\\b(?:i|ive|kin|he|someone) |^(?:help )?)(?:just |has |accidentally ){0,2}';
 
 /** "My baby quit breathing hard". */
@@ -16,11 +19,11 @@ export const medical: readonly string[] = [
   `\\bkin (?:\\w+ ){0,4}(?:unconscious|unresponsive)${helpNow}`,
   `\\b(?:im|kin|someone) choking (?:on (?!(?:my|his|her) words\\b)(?:(?:a|an|some|the|my|his|her) )?\\w+(?: (?!sometimes|often)\\w+)?|and cant breathe)${helpNow}`,
   '\\bi think (?:im|kin|he) dying\\b',
-  `\\bim going to die${helpNow}`,
+  `\\bim going to die${helpNow}|^am i dying${helpNow}`,
   `(?:\\b(?:im|am i|kin|he|someone) having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)\\b(?! of )|^(?:help )?having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)${helpNow})`,
   `\\b(?:i have|i got|(?:kin|he|someone) (?:has|got)) (?:bad |severe |really bad |a lot of )?chest pains?${helpNow}|^(?:help )?(?:bad |severe |really bad |sharp )?chest pains?${helpNow}|\\bchest (?:pains?|hurts?|tight|tightness) (?:\\w+ ){0,5}arm (?:\\w+ ){0,3}(?:numb|tingling|tingly)\\b`,
   '\\b(?:kin|he|my(?! dogs?\\b| cats?\\b)|her|his) (?:\\w+ ){0,5}face (?:is )?drooping\\b(?! from botox)|\\bface (?:is )?drooping (?:and )?(?:slurred|slurring)\\b',
-  `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\bthroat (?:closing|swelling)(?: up| shut)?${helpNow}|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
+  `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\bthroat (?:is )?(?:closing|swelling)(?: up| shut)?${helpNow}|\\b(?:tongue|lips?) (?:is |are )?swelling(?: up)? (?:(?:after|from) (?:\\w+ ){0,3}?(?:peanuts?|nuts?|shrimp|shellfish|crab|sting|stung|bees?|wasps?)\\b|and (?:\\w+ ){0,3}cant (?:swallow|breathe|talk)\\b)|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
   `\\b(?:kin|he|someone) (?:(?:still|just) |(?:\\w+ ){1,4}and )?(?:wont|cant|will not|isnt|not|doesnt|does not) (?:wake|waking) up\\b${toSchool}`,
   `\\bcant (?:get )?(?:wake|wake up) (?:kin|him|her|them)(?: up)?\\b${toSchool}|\\bcant get (?:kin|him|her|them) to wake up\\b${toSchool}`,
   `(?:\\b(?:i|ive|kin|he|someone) (?:just |has )?|^(?:help )?)(?:fell|fallen)(?! in love)(?: \\w+){0,5} cant (?:get up|move)\\b(?! (?:commercial|actress|lady|button|device|ad|year|origin))`,
@@ -29,6 +32,8 @@ export const medical: readonly string[] = [
   `^(?:help )?(?:im|kin) in labor${helpNow}|\\bwater broke (?:\\w+ ){0,4}baby (?:is )?coming\\b|^(?:help )?(?:the )?baby (?:is )?coming${helpNow}`,
   `^(?:help )?(?:my |the )?(?:carbon monoxide|co) (?:alarm|detector) (?:is )?(?:going|went) off${helpNow}`,
   `(?:\\b(?:i|kin|he|someone) |^)cant breathe(?: and (?:my|his|her|kin) .*)?${helpNow}`,
+  // What came before it: "i got kicked in the chest cant breathe", "mixed bleach and ammonia cant breathe".
+  `\\b(?:i|im|ive|me|kin|he|someone)(?: ${noPet}){1,8} cant breathe${helpNow}|^(?:help )?(?:just )?(?:mixed|mixing|inhaled|breathed|breathing|ate|swallowed|fell|got|woke)(?: ${noPet}){1,8} cant breathe${helpNow}`,
   `\\b(?:kin|he|someone) (?:not|isnt|stopp?(?:ed)?|has stopped|wont|quit) breath(?:e|ing)\\b${breathingStill}`,
   `\\bkin (?:\\w+ ){1,5}(?:not|isnt|stopped) breathing\\b${breathingStill}`,
   `\\bkin (?:just |has ){0,2}collapsed${helpNow}`,
@@ -69,13 +74,14 @@ export const medical: readonly string[] = [
   `^(?:my )?chest hurts (?:real |really )?bad${helpNow}|\\b(?:my )?left arm and (?:my )?chest (?:hurts?|is numb)\\b|\\bchest (?:hurts )?and (?:my )?(?:left )?arm (?:hurts?|is numb)\\b|^(?:i have )?(?:a )?pain (?:down|in) my left arm${helpNow}`,
   `\\b(?:im|kin|he|i) (?:may|might|could) be having an? (?:heart attack|stroke|seizure)${helpNow}|^kin having (?:heart attack|stroke|seizure)s?${helpNow}|^having heart attack${helpNow}`,
   // A stroke.
-  `\\b(?:kin|he) cant (?:talk|speak) and (?:\\w+ ){0,4}(?:face|arm|side|droop\\w*|numb|confused)\\b|\\bkin (?:\\w+ )?(?:confused|dizzy) and (?:he )?cant (?:talk|speak|walk)\\b|\\b(?:my|his|her|kin) speech is slurred${helpNow}|\\b(?:im|kin|he) slurring (?:my|his|her) (?:words|speech)${helpNow}`,
+  `\\b(?:kin|he) cant (?:talk|speak) and (?:\\w+ ){0,4}(?:face|arm|side|droop\\w*|numb|confused)\\b|\\bkin (?:\\w+ )?(?:confused|dizzy) and (?:he )?cant (?:talk|speak|walk)\\b|\\bkin (?:\\w+ )?(?:confused|dizzy|weak) and (?:he )?(?:is )?slurring\\b|\\b(?:my|his|her|kin) speech is slurred${helpNow}|\\b(?:im|kin|he) slurring (?:my|his|her) (?:words|speech)${helpNow}`,
   `^(?:one side of )?my face (?:is )?(?:numb|drooping)${helpNow}|\\bkin cant move (?:his|her) (?:(?:left|right) )?(?:arm|leg|side)${helpNow}`,
   // Who does not answer, and who lies on the floor.
-  `\\bkin (?:not responding|isnt responding|wont respond|not moving|isnt moving|wont answer me|out cold)${helpNow}|^(?:help )?he not moving${helpNow}|\\bkin on the floor(?: and (?:he )?(?:wont|cant|not) \\w+(?: \\w+){0,2})?${helpNow}`,
-  `^(?:help )?(?:im )?(?:laying |lying |stuck )?on the floor (?:and )?(?:i )?cant (?:get up|move)${helpNow}|(?:\\bi |^)cant get up (?:off|from) (?:the |my )?floor${helpNow}|^(?:im )?stuck on the floor${helpNow}`,
+  `\\bkin (?:not responding|isnt responding|wont respond|not moving|isnt moving|wont answer me|out cold)${helpNow}|^(?:help )?he not moving${helpNow}|\\b(?:kin|he|someone) (?:\\w+ ){0,3}?(?:fell|fallen|shocked|electrocuted|kicked|thrown|hit|collapsed|crashed|struck|trampled|laying|lying)\\b(?: \\w+){0,7} (?<!\\b(?:it|car|truck|tractor|mower|bike|motorcycle|traffic|line|train|clock|engine) (?:is )?)(?:not|isnt) moving${helpNow}|\\bkin on the floor(?: and (?:he )?(?:wont|cant|not) \\w+(?: \\w+){0,2})?${helpNow}`,
+  `^(?:help )?(?:im )?(?:laying |lying |stuck )?on the (?:floor|ground) (?:and )?(?:i )?cant (?:get up|move)${helpNow}|(?:\\bi |^)cant get up (?:off|from) (?:the |my )?(?:floor|ground)${helpNow}|^(?:help )?(?:i )?cant get out of (?:the|my) (?:tub|bath ?tub|bath|shower)${helpNow}|^(?:help )?(?:im )?stuck in (?:the |my )?(?:bath ?tub|tub)${helpNow}|^(?:im )?stuck on the floor${helpNow}`,
   `\\b(?:i|kin) (?:just )?fell (?:(?:down|and) ){0,2}(?:he |i )?(?:is )?(?:cant get up|not moving|isnt moving|help me)${helpNow}|^i (?:think i )?broke my hip${helpNow}|^kin fell cant get up\\b`,
   // Blood.
+  `\\b(?:(?:kin|he|someone) (?:\\w+ ){0,6}?bleeding (?:\\w+ ){0,2}?from (?:his|her|the) (?:head|ears?|eyes?|neck|throat|chest|stomach)|im (?:\\w+ ){0,2}?bleeding (?:\\w+ ){0,2}?from my (?:head|ears?|eyes?|neck|throat|chest|stomach))${helpNow}`,
   `\\bim bleeding (?:real |really |so )?(?:bad|badly)${helpNow}|\\bim bleeding and (?:it|i) (?:wont|cant|doesnt) stop\\b|\\bim hemorrhaging\\b|\\b(?:stitches|wound) (?:\\w+ ){0,3}and im bleeding\\b`,
   `(?:^|\\b(?:im|kin|he) )(?:throwing up|coughing up|vomiting|spitting up|puking) blood${helpNow}|\\bi (?:just )?(?:cut an artery|(?:cut|sliced) my (?:hand|arm|leg|wrist) open)\\b`,
   // Seizures, sugar, snakes, stings and water.

@@ -115,6 +115,8 @@ const enPocasPalabras = [
   // Fire, and the road.
   `\\bse (?:quema|esta quemando) (?:${casaEs}|la casa del? (?:mi |la )?(?:vecin[oa]|al lado))(?! (?:letra|cancion|pelicula))|\\b(?:${casaEs}|la casa del? (?:mi |la )?vecin[oa]) se (?:quema|esta quemando)(?! (?:letra|cancion|pelicula|aceite|el aceite))\\b`,
   `^(?:ayuda )?(?:hay|hubo) un accidente${ayudaEs}|^(?:ayuda )?(?:hay heridos|estoy (?:muy )?(?:herid[oa]|lastimad[oa]))${ayudaEs}|^tuve un accidente y estoy (?:herid|lastimad)[oa]\\b`,
+  // Who is lost.
+  `^(?:(?:ayuda|auxilio|por favor|estoy perdid[oa]|y) )*no se (?:en )?(?:donde|que lugar) estoy${ayudaEs}|^(?:ayuda )?(?:estoy|estamos) perdid[oa]s? (?:(?:y )?no se (?:como|el camino) .*|en (?:el|la|un) (?:bosque|monte|desierto|cerro|sierra|nieve)|ayuda|ayudenme|auxilio)${ayudaEs}`,
   // Suicide.
   `^(?:quiero|voy a) (?:acabar|terminar) con todo${ayudaEs}|\\bme voy a tomar todas (?:las|mis) pastillas\\b|^(?:numero|linea) (?:para|de|contra)(?: el)? suicidio$|\\b${parienteEs} se corta${ayudaEs}`,
 ];

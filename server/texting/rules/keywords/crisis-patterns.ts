@@ -12,7 +12,7 @@ const callForHelp = [
   `^(?:(?:help|me|please|pls|plz|someone|hey|omg|(?:can|could|will|would) (?:you|u)|i need you to|you need to|quick|hurry|send help) )*(?:call|dial|text|get|send|contact|notify) (?:me |for )?${responders}(?: (?:now|please|pls|help|hurry|quick|asap|for me|(?:to|im|my|kin|someone|there|he|i)\\b.*))*$`,
   '^(?:please |can you |help ){0,2}(?:call|text|dial) 988(?: (?:now|please|help|for me))*$',
   '^(?:help ){0,4}(?:911|988)(?: (?:911|help|emergency|please|now|send(?: help)?))*$',
-  '^(?:(?:medical )?emergency|emergency 911|i need 911|sos|mayday(?: mayday){1,6})$',
+  '^(?:(?:medical )?emergency|emergency 911|i need 911|sos(?: sos){0,6}|mayday(?: mayday){1,6})$',
   '^(?:(?:help|please) ){0,4}(?:(?:this|it)(?: is|s)|i have|there is) an? (?:medical )?emergency(?: (?:help|please|now|call|i need|send)\\b.*)?$',
   '^(?:help|please|send|sos) (?:the |an )?(?:police|cops|ambulance|paramedics)(?: (?:help|please|now|hurry|asap))*$',
   '^(?:ambulance|police|cops|paramedics)(?: (?:help|please|now|hurry|asap)){1,6}$|^ambulance$',

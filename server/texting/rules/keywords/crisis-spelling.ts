@@ -74,7 +74,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   // "Husband beating me", "dad wont wake up".
   [
     new RegExp(
-      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|stopped breathing|wont wake|not waking|turning blue|having (?:an? )?(?:heart|stroke|seizure|asthma)|having a|has chest|swallowed|drank|collapsed|passed out|fainted|fell|hit me|cant (?:talk|speak|get up|move)|on the floor)\\b)`,
+      `^(?:(?:help|please|omg) )*(?:${kin})(?: is|s)? (?=(?:beating|hitting|choking|strangling|stabbing|attacking|hurting|punching|raping|abusing|not breathing|isnt breathing|cant breathe|unconscious|unresponsive|stopped breathing|wont wake|not waking|turning blue|having (?:an? )?(?:heart|stroke|seizure|asthma)|having a|has chest|swallowed|drank|ate|turned blue|slurring|collapsed|passed out|fainted|fell|hit me|cant (?:talk|speak|get up|move)|on the floor)\\b)`,
       'gm',
     ),
     'kin ',
@@ -87,7 +87,7 @@ const spelling: readonly (readonly [RegExp, string])[] = [
   // "My 2 year old ate a bottle of pills".
   [
     new RegExp(
-      `\\b(?:(?:my|our) )?\\d{1,2} ?(?:yr|year|yo|y o|month|mo|week|wk|day)s?(?: old)?(?: (?:${kin}))?(?: is|s)? (?:just )?(?=(?:ate|drank|swallowed|took|got into|has|not breathing|isnt breathing|wont wake|not waking|choking|unconscious|turning|having|stopped)\\b)`,
+      `\\b(?:(?:my|our) )?(?:\\d{1,2} ?(?:yr|year|yo|y o|month|mo|week|wk|day)s?(?: old)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen) (?:year|month)s? old)(?: (?:${kin}))?(?: is|s)? (?:just )?(?=(?:ate|drank|swallowed|took|got into|has|not breathing|isnt breathing|wont wake|not waking|choking|unconscious|turning|having|stopped)\\b)`,
       'gm',
     ),
     'kin ',
@@ -104,12 +104,15 @@ const spelling: readonly (readonly [RegExp, string])[] = [
 const september11 = /(?<!\b(?:call|dial|text|help|need)\s+)\b9 ?[/-] ?11\b/gi;
 /** An overdose; without its apostrophe it is "odd". */
 const odd = /\bod['’‘ʼ`´]d\b/gi;
+const sosSign = /🆘/gu;
 
 const isAnySlip = anyPattern(spelling.map(([slip]) => slip));
 
 /** A clause in lower case, without punctuation, its September 11 and its overdose apart from what they look like. */
 export function plainClause(text: string): string {
-  return plainWords(text.replace(september11, 'september').replace(odd, 'overdosed')).toLowerCase();
+  return plainWords(
+    text.replace(september11, 'september').replace(odd, 'overdosed').replace(sosSign, ' sos '),
+  ).toLowerCase();
 }
 
 /** Clauses, one a line, in the spelling of the English patterns. */

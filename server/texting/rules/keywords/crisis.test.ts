@@ -85,7 +85,7 @@ test('spelling and punctuation do not matter', () => {
 
 /** Words that many patterns begin with or repeat. */
 const repeated =
-  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho |i just really |my mom and dad |there is a fire in the |want to take all my pills |someone is in the |la casa se esta |a mi papa le dio un |fire |water is rising a b c |im stuck in a b |how high a b |my mom fell a b |i was hit by a car and |no tengo nada |mi hijo se cayo |i want to drive my car |tell my kids '.split(
+  'i |help |my |call 911 |someone is |my husband is is is |i want to |how many a b c |me quiero |mi hijo se |alguien esta |no puedo ayuda |i just |he said he |i wish i was |kin took a b |my 2 year old |i fell a b c |im trapped |he hit me |i want to die song |what does i want to die |who said the a i |chest pain a b |mi esposo a b |dolor de pecho |i just really |my mom and dad |there is a fire in the |want to take all my pills |someone is in the |la casa se esta |a mi papa le dio un |fire |water is rising a b c |im stuck in a b |how high a b |my mom fell a b |i was hit by a car and |no tengo nada |mi hijo se cayo |i want to drive my car |tell my kids |i got a b |my son fell a b c |my arm is caught a b |we are on the roof a b |water a b |carbon monoxide alarm a b i a |kin fell bleeding a b |i have a bottle of a b |no se estoy perdido y '.split(
     '|',
   );
 

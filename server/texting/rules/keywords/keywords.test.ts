@@ -44,7 +44,10 @@ const optOuts = cells(`
   | stop this is not my number | stop wrong number who is this | stop im not interested | I opt out | im opting out | i want to stop receiving texts
   | i want to be removed from your list | i want to be taken off this list | unsubscribe from this | unsubscribe this number
   | dont ever text me again | don't ever contact me | end this service | déjame en paz | quíteme de su lista | sáqueme de esta lista por favor
-  | stop getting texts`);
+  | stop getting texts | stop texting my grandma | Stop texting us | stop texting her | i think you have the wrong number | this is the wrong person
+  | i dont want to be on this list | I don't want to receive these | I do not wish to be contacted | please unsubscribe 312-555-0142
+  | cancel my askline subscription | Please cancel my Askline account | stop bugging me | stop sending me ads | pls dont send any more
+  | ya no quiero el servicio | no mande mensajes | tiene el numero equivocado | no molesten`);
 const withMore = cells(`
   stop who is this | stop who are you | stop! who are you people | stop. what is this? | stop what is this about
   | stop how did you get my number | stop why are you texting me | stop texting or i will report you
@@ -53,6 +56,18 @@ const withMore = cells(`
   | i want to cancel this | im not interested | im sorry wrong number | dont call or text me again | dont send me anything
   | stop texting me at this number | stop this number | stop everything | stop spam | stop this spam | cancel everything
   | i told you to stop | i do not consent to texts | lose this number | stop texting me at 6 am | stop texting my mom | i didnt sign up for this`);
+
+const atTheEnd = cells(`
+  This is a scam. Stop texting me. | He is deceased. Stop texting. | My husband died in March. Please remove this number.
+  | I am 84 years old. Leave me alone. | I have asked you 5 times. STOP | This is my work phone. Stop texting me
+  | I don't know who you are. Stop texting me! | It doesn't work for me. Unsubscribe | I'm in the hospital, please stop texting me
+  | Not john. Stop. | Betty Lou Miller. STOP | You woke me up. Stop texting me. Thank you. | We moved. Take me off your list.
+  | This is a scam - stop texting me | These texts cost me money\nstop | No soy Juan. Ya no me manden mensajes | Tengo 84 años. ALTO
+  | this is a scam stop texting me | please STOP sending these messages to my mother she has dementia
+  | Please do not text this number it belongs to a 9 year old | Don't text me again or I'll report you to the FCC
+  | its 3am stop texting me | this isnt betty wrong number`);
+test.each(atTheEnd)('%j opts out after a sentence', (text) => expect(matchKeyword(text)).toBe('stop'));
+
 test.each(withMore)('%j opts out with its reason, or a question about us', (text) =>
   expect(matchKeyword(text)).toBe('stop'),
 );
@@ -102,6 +117,11 @@ const questions = cells(`
   | dont ever change lyrics | quit or be fired | end of the line | im opting out of medicare how | i opt out of prescreened offers
   | stop who is this song by | stop what is this song | stop spam calls | stop spam texts on iphone | i want to cancel this netflix plan
   | stop this train john mayer | stop my husband snoring | who is this actor | cease fire in gaza | cease | i told you to stop lyrics
+  | What is the weather? Stop texting me | weather 60614, stop | I want 3 tips. No more | Tell me how it ends. End | I read that. Not interested
+  | I called walmart. Wrong number | Too long. I didn't ask for this | Too expensive. Cancel my subscription | My friend said this. Reply STOP to end
+  | ready, set, stop | my ex wont stop texting me | i told my mom to stop texting me at work she laughed | tell him stop texting me in spanish
+  | this isnt the end | this is not a stop | how do you say this in spanish. stop texting me | Song that goes. Leave me alone
+  | no quiero mas azucar en mi cafe | thats the wrong number | you gave me the wrong number | do not text and drive laws
   | end this | please end this | no me dejes en paz letra | alto y bajo en ingles`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 

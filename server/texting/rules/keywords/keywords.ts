@@ -2,7 +2,8 @@ import { brand } from '#contract/brand.ts';
 
 import { anyPattern } from './any-pattern.ts';
 import { plainWords } from './plain-words.ts';
-import { startsByOptingOut } from './stop-first.ts';
+import { optsOutInSentences } from './stop-in-sentences.ts';
+import { isWrongNumber } from './wrong-number.ts';
 
 /** A text that consists of a keyword about consent, HELP included. */
 export type Keyword = 'stop' | 'start' | 'help' | 'yes';
@@ -14,9 +15,8 @@ export type Keyword = 'stop' | 'start' | 'help' | 'yes';
 const stopWords = words(`
   STOP|STOPP|SOTP|STPO|STOPALL|STOP ALL|S T O P|UNSUBSCRIBE|UNSUB|UNSUSCRIBE|UNSUBCRIBE|UNSUBSRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|OPT ME OUT
   |PARAR|PARE|PAREN|PARA YA|CANCELAR|CANCELA|CANCELE|CANCELEN|DETENER|DETENGAN|ALTO|SALIR|BAJA|DARME DE BAJA|DAR DE BAJA|DEME DE BAJA
-  |NO MAS|NO MORE|NO ME INTERESA|NUMERO EQUIVOCADO|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|DEJAME EN PAZ|QUITENME|BORRENME
-  |LEAVE ME ALONE|GO AWAY|WRONG NUMBER|YOU HAVE THE WRONG NUMBER|THIS IS THE WRONG NUMBER|REMOVE|BASTA|NOT INTERESTED|IM NOT INTERESTED|I AM NOT INTERESTED|LOSE MY NUMBER|LOSE THIS NUMBER|LEAVE US ALONE
-  |WRONG PERSON|YOU HAVE WRONG NUMBER|U HAVE THE WRONG NUMBER|YOU GOT THE WRONG NUMBER|YOU HAVE THE WRONG PERSON|YOU GOT THE WRONG PERSON
+  |NO MAS|NO MORE|NO ME INTERESA|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|DEJAME EN PAZ|QUITENME|BORRENME
+  |LEAVE ME ALONE|GO AWAY|REMOVE|BASTA|NOT INTERESTED|IM NOT INTERESTED|I AM NOT INTERESTED|LOSE MY NUMBER|LOSE THIS NUMBER|LEAVE US ALONE
   |CANCEL EVERYTHING|CANCEL ALL|CEASE AND DESIST|UN SUBSCRIBE|UNSUBSCIBE|TYPE STOP|STOP 2 END`);
 const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
   |INICIAR|INICIO|INICIE|EMPEZAR|EMPIECE|COMENZAR|REANUDAR|VOLVER A EMPEZAR`);
@@ -26,40 +26,46 @@ const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIR
   |SI|SI ACEPTO|ACEPTO|SI QUIERO|SI CONFIRMO|CONFIRMO|SI ESTOY DE ACUERDO`);
 
 const messages = '(?:TEXTS?|TXTS?|SMS|MESSAGES?|MSGS?|TEXT MESSAGES?|MENSAJES|TEXTOS|ALERTS)';
-const which = '(?: (?:ALL|ANY|MORE|FURTHER|THE|THESE|THOSE|THIS|YOUR|MY))*';
-const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARASSING)';
+const which = `(?: (?:ALL|ANY|MORE|OF|FURTHER|THE|THESE|THOSE|THIS|YOUR|MY|${brandWords()}))*`;
+const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARR?ASSING|BUGGING|PESTERING)';
 const ever =
   '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|BACK|FROM YOU|TO ME|TO THIS NUMBER|AT THIS NUMBER|AT NIGHT|AT WORK|SO EARLY|SO LATE|AT \\d{1,2} ?[AP]M))*';
 const mySelf = '(?:ME|MY NUMBER|MY PHONE|MY PHONE NUMBER|MY NAME|THIS NUMBER|THIS PHONE)';
+const family =
+  '(?:MOTHER|MOM|FATHER|DAD|WIFE|HUSBAND|SON|DAUGHTER|KIDS?|CHILD|GRANDMA|GRANDMOTHER|GRANDPA|GRANDFATHER|PARENTS|SISTER|BROTHER)';
 const yourList =
   '(?:OF )?(?:(?:YOUR|THIS|THE|ALL|ANY) )*(?:(?:TEXT|TEXTING|MAILING|MESSAGE|MESSAGING|SMS|CONTACT|CALL) )?(?:LISTS?|DATABASE|SYSTEM|SERVICE|TEXTS|MESSAGES)';
 
 /** "Any reasonable means" opt out (47 CFR 64.1200(a)(10)): plain requests, each matched as a whole clause. */
 const stopRequests = [
   `(?:STOP|QUIT|CEASE|END|CANCEL)(?: SENDING| GETTING| RECEIVING)?(?: ME)?${which} ${messages}${ever}`,
-  `(?:STOP|QUIT|CEASE) ${texting}(?: (?:${mySelf}|MY (?:MOTHER|MOM|FATHER|DAD|WIFE|HUSBAND|SON|DAUGHTER|KIDS?)))?${ever}`,
+  `(?:STOP|QUIT|CEASE) ${texting}(?: (?:${mySelf}|US|HER|HIM|(?:HER|HIS) PHONE|MY ${family}))?${ever}`,
   '(?:STOP|QUIT|CANCEL)(?: IT| THIS| THAT)',
   '(?:STOP|QUIT)(?: WITH)?(?: (?:THE|THIS|ALL|YOUR|ALL THE|ALL THIS))? (?:SPAM|SPAMMING|CRAP|SHIT|NONSENSE)|(?:STOP|QUIT) (?:EVERYTHING|FOREVER|FOR GOOD|THIS NUMBER|WITH THIS|WITH THE TEXTS|DOING (?:THIS|THAT)|CHARGING (?:ME|MY CARD))',
   '(?:I )?(?:ALREADY )?(?:TOLD|ASKED) (?:YOU|U) TO STOP(?: TEXTING(?: ME)?)?|I ALREADY SAID STOP|I KEEP SENDING STOP',
-  `(?:STOP|QUIT) SENDING(?: ME)? (?:IT|THIS|THAT|THESE|THEM)(?: STUFF| CRAP| SHIT)?${ever}`,
+  `(?:STOP|QUIT) SENDING(?: ME)? (?:IT|THIS|THAT|THESE|THEM|ADS|STUFF|THINGS|JUNK|SPAM)(?: STUFF| CRAP| SHIT)?${ever}`,
   `(?:END|CANCEL|STOP)${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
   `(?:DO NOT|DONT|NEVER)(?: EVER)? (?:(?:CALL|TEXT) OR )?(?:TEXT|TXT|MESSAGE|MSG|SMS|CONTACT|BOTHER|CALL) ${mySelf}${ever}`,
   `(?:DO NOT|DONT|NEVER)(?: EVER)? SEND(?: ME)?${which} ${messages}${ever}`,
-  `(?:DO NOT|DONT|NEVER)(?: EVER)? SEND(?: ME)? ANYTHING(?: ELSE)?${ever}`,
+  `(?:DO NOT|DONT|NEVER)(?: EVER)? SEND(?: ME)? (?:ANYTHING(?: ELSE)?|ANY ?MORE(?: OF (?:THESE|THIS|THEM))?)${ever}`,
   `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|NEED) (?:THIS|YOUR) (?:SERVICE|SUBSCRIPTION|PLAN)${ever}`,
   `I (?:DIDNT|DID NOT|NEVER) (?:SIGN(?:ED)? UP|ASK(?:ED)?) FOR (?:THIS|THESE|IT)(?: ${messages})?`,
   `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|WISH|CARE)(?: TO (?:GET|RECEIVE|HAVE))?${which} ${messages}${ever}`,
+  `(?:I )?(?:DO NOT|DONT|NO LONGER) (?:WANT|WISH|CARE) TO (?:(?:GET|RECEIVE|HAVE) (?:THESE|THEM|ANY MORE|ANYMORE)|BE (?:CONTACTED|TEXTED|MESSAGED|ON (?:OF )?(?:YOUR|THIS|ANY) (?:(?:TEXT|MAILING|CALL) )?LIST))${ever}`,
   `(?:TAKE|GET) ${mySelf} OFF(?: ${yourList})?`,
   `(?:REMOVE|DELETE|ERASE) ${mySelf}(?: (?:FROM|OFF) ${yourList})?`,
   `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:OPT OUT|UNSUBSCRIBE|STOP|CANCEL(?: (?:THIS|IT))?|END|BE REMOVED)(?: (?:FROM|OF)${which} ${messages}|${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|TEXTS))?`,
   `(?:I )?(?:WANT|WOULD LIKE|D LIKE|ID LIKE|NEED|WISH) TO (?:STOP (?:GETTING|RECEIVING)${which} ${messages}${ever}|BE (?:REMOVED|TAKEN) (?:FROM|OFF)(?: OF)? ${yourList})`,
   '(?:I|IM|I AM) OPT(?:ING)? OUT',
   `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ${mySelf})(?: (?:FROM|OF)(?: THIS| ${yourList}|${which} ${messages}))?`,
+  // Their number: "unsubscribe 312-555-0142".
+  '(?:UNSUBSCRIBE|REMOVE|STOP TEXTING)(?: NUMBER)? (?:1 ?)?\\d{3} ?\\d{3} ?\\d{4}',
   `NO MORE(?: OF)?${which} ${messages}${ever}`,
   '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
   `I (?:DO NOT|DONT|NO LONGER) CONSENT(?: TO${which} ${messages})?`,
   `(?:YA )?NO (?:QUIERO |DESEO )?(?:MAS|RECIBIR)(?: MAS)? ${messages}`,
   `(?:YA )?NO (?:QUIERO|DESEO)(?: ESTOS| SUS)? ${messages}`,
+  `(?:YA )?NO (?:QUIERO|DESEO) (?:MAS )?(?:EL|ESTE|SU) (?:SERVICIO|PLAN|SUSCRIPCION)|(?:YA )?NO (?:MANDEN?|MANDES|ENVIEN?|ENVIES)(?: MAS)? ${messages}(?: MAS)?|NO MOLESTEN?(?: MAS)?`,
   `(?:YA )?NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN|MOLESTE|MOLESTES|MOLESTEN|TEXTEE|TEXTEES|TEXTEEN)(?: MAS| NADA)?(?: ${messages})?(?: MAS)?`,
   `(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME|ESCRIBIRME|TEXTEARME|MOLESTARME|MOLESTAR|ENVIAR|MANDAR)(?: ${messages})?`,
   '(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME) (?:ESTO|ESTOS|ESTA|ESTAS|ESO)|(?:CANCELA|CANCELE|CANCELEN|PARE|PAREN|PARA) (?:ESTO|ESO)|CANCEL(?:ALO|ELO|ENLO)|PARE(?:LO|NLO)',
@@ -70,7 +76,7 @@ const stopRequests = [
 
 /** What a plain request may follow in the same clause, without a mark: "wrong number stop", "stop and unsubscribe". */
 const beforeRequest =
-  /^(?:STOP|UNSUBSCRIBE|CANCEL|QUIT|END|ALTO|WRONG NUMBER|NOT INTERESTED|WHO IS THIS)(?: (?:AND|OR|Y))? (?=\w)/;
+  /^(?:(?:STOP|UNSUBSCRIBE|CANCEL|QUIT|END|ALTO|WRONG NUMBER|NOT INTERESTED|WHO IS THIS)(?: (?:AND|OR|Y))? (?=\w)|(?:THIS IS (?:A |MY )?(?:SCAM|SPAM|HARASSMENT|WORK PHONE)|(?:ITS|IT IS) \d{1,2}(?: \d\d)?(?: ?[AP]M)?|(?:THIS IS NOT|THIS ISNT|IM NOT|NO SOY) (?!(?:THE|AN?|MY|YOUR|HIS|HER|OUR|JUST|EL|LA|UN|UNA)\b)\w+) (?=(?:(?:PLEASE|PLS) )?(?:STOP|QUIT TEXTING|WRONG|YOU HAVE|YOU GOT|NUMERO)\b))/;
 
 /** Our own instruction. Machines begin and end their texts with it: from a person it is the whole clause. */
 const stopInstruction = wholeClause(
@@ -115,9 +121,8 @@ const noBeforeStop = /^(?:NO (?:THANKS |THANK YOU )?)+(?=(?:STOP|QUIT|UNSUBSCRIB
 
 /**
  * The keyword that the whole text amounts to, or null: "STOP", "stop please!", "Please stop texting me. Remove me." opt
- * out, while "stop sign history" and "END of the war date" are questions. Only an opt-out may be followed by what asks
- * nothing ("Stop. I mean it"). Ignores case, width, accents, quotes,
- * punctuation and emoji.
+ * out, while "stop sign history" and "END of the war date" are questions. Only an opt-out may stand next to what asks
+ * nothing ("Stop. I mean it", "He has died. Stop texting"). Ignores case, width, accents, quotes, punctuation and emoji.
  */
 export function matchKeyword(text: string): Keyword | null {
   const clauses = text
@@ -126,7 +131,7 @@ export function matchKeyword(text: string): Keyword | null {
     .map(plainWords)
     .filter((clause) => clause !== '');
   if (clauses.length === 0) return null;
-  return keywordOf(clauses) ?? (startsByOptingOut(text.replace(emptySubject, ''), isStopRequest) ? 'stop' : null);
+  return keywordOf(clauses) ?? (optsOutInSentences(text.replace(emptySubject, ''), isStopRequest) ? 'stop' : null);
 }
 
 function keywordOf(clauses: readonly string[]): Keyword | null {
@@ -181,7 +186,7 @@ function isOptOut(clause: string, bare: string): boolean {
 
 function isStop(bare: string): boolean {
   const folded = bare.replace(/(\w)(?<!\1.)\1{2,}$/, '$1');
-  return stopWords.has(bare) || stopWords.has(folded) || isAnyStopRequest(bare);
+  return stopWords.has(bare) || stopWords.has(folded) || isWrongNumber(bare) || isAnyStopRequest(bare);
 }
 
 /** "STOP STOP STOP" is STOP, and so is "STOP PLEASE STOP". */

@@ -19,15 +19,18 @@ const whatThisIs = '(?:WHAT IS|WHATS) THIS(?! (?:SONG|MOVIE|BUG|PLANT|WORD|CALLE
 const reasons = [
   'WRONG (?:NUMBER|PERSON)|(?:YOU|U) (?:HAVE|GOT) (?:THE )?WRONG|THIS (?:ISNT|IS NOT|IS THE WRONG|IS HARASSMENT|IS SPAM)',
   'THIS IS (?:MY|A) (?:WORK|HOME|BUSINESS|PRIVATE|OFFICE|CELL) (?:PHONE|NUMBER|LINE|CELL)',
+  '(?:IT|THIS NUMBER|THIS PHONE) BELONGS TO|(?:HE|SHE) (?:HAS (?:DEMENTIA|ALZHEIMERS)|IS (?:\\d+|A (?:CHILD|MINOR)|SICK|BLIND))',
   '(?:IM |I AM )?NOT INTERESTED|OR (?:I|ILL|I WILL|IM GOING TO) (?:REPORT|BLOCK|SUE|CALL)|LEAVE (?:ME|US)|ENOUGH',
   'I (?:DONT|DO NOT|DIDNT|DID NOT|NEVER|MEAN IT|MEANT IT|SAID|AM NOT|HATE|NO LONGER|CANT AFFORD|CANNOT AFFORD)|IT COSTS',
   'IM NOT|YOURE|YOU ARE|YOU KEEP',
   '(?:MY (?:HUSBAND|WIFE|MOM|DAD|MOTHER|FATHER|SON|DAUGHTER|SISTER|BROTHER)|HE|SHE) (?:HAS )?(?:DIED|PASSED|IS DEAD|IS GONE)|IM IN THE HOSPITAL',
   `${whoWeAre}|${whatThisIs}|HOW DID (?:YOU|U) GET|WHY (?:ARE|R|DO) (?:YOU|U) (?:KEEP )?(?:TEXTING|MESSAGING|CONTACTING|BOTHERING|SENDING)`,
 ];
-const texting = '(?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING|CALLING)(?: ME| THIS NUMBER| MY PHONE)?';
+const us = '(?:ME|US|THIS NUMBER|THIS PHONE|MY PHONE|MY (?:MOTHER|MOM|FATHER|DAD|WIFE|HUSBAND|SON|DAUGHTER))';
+const texting = `(?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING|CALLING)(?: (?:THESE|THIS) (?:TEXTS|MESSAGES))?(?:(?: TO)? ${us})?`;
+const never = `(?:DO NOT|DONT|NEVER)(?: EVER)? (?:TEXT|CONTACT|CALL|MESSAGE|BOTHER) ${us}(?: (?:AGAIN|ANYMORE|ANY MORE))?`;
 const reason = new RegExp(
-  `^(?:PLEASE |PLS )*(?:STOP|QUIT) (?:(?:IT(?: NOW)?|THIS|NOW|${texting}) )?(?:${reasons.join('|')})\\b`,
+  `^(?:PLEASE |PLS )*(?:(?:STOP|QUIT)(?: (?:IT(?: NOW)?|THIS|NOW|${texting}))?|${never}) (?:${reasons.join('|')})\\b`,
 );
 
 const questionWord =
@@ -43,13 +46,41 @@ const isAboutUs = new RegExp(
     `\\b(?:${whoWeAre.toLowerCase()}|${whatThisIs.toLowerCase()})\\b`,
 );
 
+/** What a longer text may end with: fewer words than begin one, for "... no more" and "... the end" end other texts too. */
+const isLastWord = new RegExp(
+  '^(?:(?:NO|SO|JUST|NOW|PLEASE|PLS|PLZ|POR FAVOR) )*' +
+    '(?:STOP|STOPALL|STOP ALL|UNSUBSCRIBE|UNSUB|OPT ?OUT|OPT ME OUT|ALTO|BASTA|LEAVE (?:ME|US) ALONE|LOSE (?:MY|THIS) NUMBER|REMOVE ME|DEJ(?:A|E|EN)ME EN PAZ|QUITENME|BORRENME)' +
+    '(?: (?:PLEASE|PLS|NOW|YA|POR FAVOR|THANKS|THANK YOU))*$',
+);
+const onlyThanks = /^(?:THANKS|THANK YOU|THX|PLEASE|GRACIAS|MUCHAS GRACIAS|POR FAVOR)$/;
+/** What sets a last clause apart; a comma does where a request follows. */
+const betweenClauses =
+  /[.!;\n\r–—]+|\s-+\s|,(?=\s(?:please|pls|por favor|(?:stop|quit) \w|do not|don['’]?t|(?:take|remove|leave) (?:me|us)|no me|ya no)\b)/i;
+
+type IsRequest = (clause: string) => boolean;
+
 /**
- * Whether a text opts out and then says more: "Stop. I didn't sign up for this", "STOP - John". Any reasonable means
- * counts (47 CFR 64.1200(a)(10)). A text that asks something after the word ("Stop! In the name of love lyrics") is a
- * question, and one that calls for help is danger.
+ * Whether a text opts out and says more, before or after: "Stop. I didn't sign up for this", "STOP - John", "He has died.
+ * Stop texting". Any reasonable means counts (47 CFR 64.1200(a)(10)). A text that asks something else ("Stop! In the name
+ * of love lyrics") is a question, and one that calls for help is danger.
  * @param isRequest whether a clause plainly asks to stop ("STOP TEXTING ME"), in the form of `plainWords`
  */
-export function startsByOptingOut(text: string, isRequest: (clause: string) => boolean): boolean {
+export function optsOutInSentences(text: string, isRequest: IsRequest): boolean {
+  return startsByOptingOut(text, isRequest) || endsByOptingOut(text, isRequest);
+}
+
+function endsByOptingOut(text: string, isRequest: IsRequest): boolean {
+  const clauses = text.split(betweenClauses).filter((clause) => /\w/.test(clause));
+  while (clauses.length > 1 && onlyThanks.test(plainWords(clauses.at(-1) ?? ''))) clauses.pop();
+  const last = clauses.pop();
+  if (last === undefined || clauses.length === 0) return false;
+  const words = plainWords(last);
+  // "Too long. I didn't ask for this" may be about an answer.
+  if (!isLastWord.test(words) && (!isRequest(words) || /^I (?:DIDNT|DID NOT|NEVER)\b/.test(words))) return false;
+  return !isElse(text.slice(0, text.lastIndexOf(last))) && !isCrisis(text);
+}
+
+function startsByOptingOut(text: string, isRequest: IsRequest): boolean {
   const [, said = '', rest = ''] = apart.exec(text.trim()) ?? [];
   const first = plainWords(said);
   if (isStopWord.test(first) || isRequest(first)) return !isElse(rest) && !isCrisis(text);
@@ -67,7 +98,10 @@ function isElse(rest: string): boolean {
   return asks.test(said) && !isAboutUs.test(said);
 }
 
-/** Whether the first word is STOP, however the text continues: such a text gets no offer from us. */
-export function beginsWithStop(text: string): boolean {
-  return /^(?:STOP+|STOPALL)(?= |$)/.test(plainWords(text));
+const wordsOfOptOuts =
+  /^(?:STOP+|STOPALL)(?= |$)|\b(?:(?:STOP|QUIT) (?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING)|(?:DO NOT|DONT) (?:TEXT|CONTACT) (?:ME|US|THIS)|UNSUBSCRIBE|WRONG (?:NUMBER|PERSON)|NUMERO EQUIVOCADO|REMOVE ME|(?:TAKE|GET) ME OFF|LEAVE (?:ME|US) ALONE)\b|\b(?:PLEASE|PLS) STOP$/;
+
+/** Whether a text has words of an opt-out, however it continues: such a text gets no offer from us. */
+export function mayOptOut(text: string): boolean {
+  return wordsOfOptOuts.test(plainWords(text));
 }

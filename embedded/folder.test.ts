@@ -7,6 +7,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  rmdirSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,6 +71,20 @@ test.runIf(isRoot)('a removed link does not bring its database back, and the dat
     rmSync(after, { recursive: true });
   } finally {
     rmSync(before, { recursive: true, force: true });
+  }
+});
+
+test('what another account keeps in the place away stops no start', () => {
+  const place = mkdtempSync(join(tmpdir(), 'askline-'));
+  chmodSync(place, 0o111);
+  // Root may list every folder.
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    expect(() => readdirSync(place)).toThrow('EACCES');
+    expect(findAbandoned(join(tmpdir(), 'postgres'), [place])).toEqual([]);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    rmdirSync(place);
   }
 });
 

@@ -95,7 +95,7 @@ export function removeFolder(asked: string): void {
  * Nothing removes them but the operator: the folder with the link may only be missing for a while.
  * @returns absolute paths
  */
-export function findAbandoned(asked: string): string[] {
+export function findAbandoned(asked: string, places: readonly string[] = PLACES_AWAY): string[] {
   const wanted = resolve(asked);
   const parent = dirname(wanted);
   if (!existsSync(parent)) return [];
@@ -105,9 +105,15 @@ export function findAbandoned(asked: string): string[] {
     links.map((name) => join(parent, name)).flatMap((link) => (existsSync(link) ? realpathSync(link) : [])),
   );
   const keys = [keyOf(wanted), keyOf(`${wanted}.restoring`)];
-  return PLACES_AWAY.flatMap((place) => {
-    if (!existsSync(place)) return [];
-    const ours = readdirSync(place).filter((name) => keys.some((key) => name === key || name.startsWith(`${key}-`)));
+  return places.flatMap((place) => {
+    let names: string[];
+    try {
+      names = readdirSync(place);
+    } catch {
+      // Not there, or another account's, which keeps nothing of this one in it: only root creates databases there.
+      return [];
+    }
+    const ours = names.filter((name) => keys.some((key) => name === key || name.startsWith(`${key}-`)));
     return ours.map((name) => join(realpathSync(place), name)).filter((path) => !linked.has(path));
   });
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts';
 
 const name = 'backup';
 
-/** Notes that a backup of this moment was made and restored into a scratch database. */
+/** Notes that a backup of this moment was made and checked. */
 export async function noteBackup(db: Db, madeAt: Date): Promise<void> {
   await db
     .insertInto('watermarks')

@@ -45,3 +45,15 @@ test('a target that is not empty is refused before the database only reads, and 
   });
   expect(await readDatabaseFacts(own.pool)).toMatchObject({ isReadOnly: false, movingTo: null, movedTo: null });
 });
+
+test('a database that a newer release has upgraded is refused before it only reads', async () => {
+  await using database = await testDatabase();
+  await using target = await emptyDatabase();
+  await using own = connectTo(database.url, 1);
+  await own.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_future', 'now')`);
+  await expect(refusedMove(database.url, target.url)).rejects.toMatchObject({
+    message: expect.stringContaining('does not know 9999_future'),
+    remedy: expect.stringContaining('npm run update'),
+  });
+  expect(await readDatabaseFacts(own.pool)).toMatchObject({ isReadOnly: false, movingTo: null, movedTo: null });
+});

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type pg from 'pg';
 
+import { withDatabase } from '#server/db/client.ts';
 import { readDatabaseFacts, refuseMoved } from '#server/db/fitness.ts';
+import { refuseNewerSchema } from '#server/db/migrate.ts';
 
 import { BackupError } from './backup-error.ts';
 import { openConnection } from './connection.repo.ts';
@@ -43,6 +45,7 @@ export async function moveDatabase({
   await using source = await connected(from);
   refuseMoved(await readDatabaseFacts(source.client));
   await requireOwner(source.client);
+  await withDatabase({ url: from, queryTimeoutMs: 30_000 }, ({ db }) => refuseNewerSchema(db));
   await requireTarget(source.client, to);
   const openJobs = await untilJobsDone(source.client);
   const stopped = untilStopped(signal);

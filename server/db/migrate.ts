@@ -125,6 +125,27 @@ export async function migrateUpTo<T>(db: Kysely<T>, names: readonly string[]): P
   appliedIn(await migrator.migrateTo(last));
 }
 
+/** Which of the migrations of a backup, or of a database, this release does not know: it cannot make that schema. */
+export async function unknownMigrations(names: readonly string[]): Promise<string[]> {
+  const known = new Set(await migrationNames(migrationsFolder));
+  return names.filter((name) => !known.has(name));
+}
+
+/**
+ * Refuses to copy a database that this release may run on and cannot make elsewhere.
+ * @throws {SchemaError} if a newer release has upgraded it
+ */
+export async function refuseNewerSchema<T>(db: Kysely<T>): Promise<void> {
+  const unknown = await unknownMigrations((await readState(db)).applied);
+  if (unknown.length === 0) return;
+  throw new SchemaError(
+    `A newer release made the schema of this database: this one does not know ${unknown.join(', ')}.`,
+    {
+      remedy: 'Update to that release or a newer one first: npm run update.',
+    },
+  );
+}
+
 /**
  * Refuses a database that is being restored: its opt-outs, deletions and texts are not yet up to date.
  * @throws {SchemaError}

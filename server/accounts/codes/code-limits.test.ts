@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { accountCopy } from '#contract/account-copy.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
 import { countEvents } from '#server/observability/counters.repo.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
@@ -96,10 +97,18 @@ test('from one client, logins text codes to three phones at most, and say so whe
   }
   expect(replies.map(({ codeSent }) => codeSent as boolean)).toEqual([true, true, true, false, false]);
   expect(replies[4].message).toBe(
-    'Your account is not confirmed yet, and no code was sent. Please wait before requesting another code.',
+    'Your account is not confirmed yet, and no code was sent. We can’t text codes right now. Please try again later.',
   );
   for (const { phoneNumber } of accounts.slice(0, 3)) await codeOn(app, phoneNumber, 2);
   for (const { phoneNumber } of accounts.slice(3)) expect(await codesOn(app, phoneNumber)).toHaveLength(1);
+});
+
+test('a first sign-up refused for what its network used up is not told that it asked for a code before', async () => {
+  await using app = await startTestApp({ settings });
+  const address = '198.51.100.12';
+  for (let n = 0; n < 3; n += 1) await visitor(app, address).signUp();
+  const { body } = await visitor(app, address).signUp();
+  expect([body.codeSent, body.message]).toEqual([false, accountCopy.codesPaused]);
 });
 
 test('after a login whose code could not be sent, the next page does not claim that it was', async () => {

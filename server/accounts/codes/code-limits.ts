@@ -44,14 +44,16 @@ export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient
  */
 export async function takeCodeLimits(deps: AccountDeps, request: CodeRequest): Promise<readonly LimitOf[]> {
   const { rateLimits, rules, securityLog } = deps;
-  const ofCode = [...limitsOfPhoneAndAccount(rules, request), limitOfExchange(rules, request)];
+  const ofPhoneAndAccount = limitsOfPhoneAndAccount(rules, request);
+  const ofCode = [...ofPhoneAndAccount, limitOfExchange(rules, request)];
   const ofClient = [...limitsOfClient(rules, request), ...(await newPhoneLimits(deps, request))];
   const limits = [...ofCode, ...ofClient];
   const refusal = await rateLimits.takeAll(limits);
   if (refusal) {
     securityLog.warn({ event: 'code_limited', kind: refusal.limit.name, user: request.userId }, 'no code was sent');
-    const isShared = refusal.limit === rules.codePerExchange || refusal.limit === rules.codePerExchangeOfMembers;
-    throw new AppError('rate_limited', isShared ? accountCopy.codesPaused : accountCopy.codeCooldown, refusal);
+    // What others use up with this one, a network or an exchange, says nothing of codes that this one requested.
+    const isOwn = ofPhoneAndAccount.some(([limit]) => limit === refusal.limit);
+    throw new AppError('rate_limited', isOwn ? accountCopy.codeCooldown : accountCopy.codesPaused, refusal);
   }
   const budgeted = request.isSignedIn
     ? await takeFromBudgets(deps, await budgetsOfMember(deps, request))

@@ -121,3 +121,41 @@ test('Back closes the question for the password first, and its action is not don
   expect(await dialog(visit).count()).toBe(0);
   expect(visit.site.received.filter(({ call }) => call === 'DELETE /api/user/account')).toHaveLength(2);
 });
+
+test('a code for another phone can still be entered after Back and after a reload, and is gone with its user', async ({
+  open,
+}) => {
+  const ask = 'POST /api/cognito/initiate-phone-change';
+  const calls = {
+    ...accountCalls,
+    'POST /api/check-phone-duplicate': () => ({ json: { isDuplicate: false, message: 'It is free.' } }),
+    [ask]: () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
+  };
+  await using visit = await open('/faq', { ...signedIn, calls });
+  await openDashboard(visit);
+  const change = async (isAtCode: boolean): Promise<void> => {
+    await press(visit, 'Change');
+    await dialog(visit, isAtCode ? 'Enter the code' : /phone number/i).waitFor();
+  };
+  const number = dialog(visit).getByRole('textbox', { name: 'Phone number' });
+  await change(false);
+  await number.fill('3125550123');
+  await press(visit, 'Send Code');
+  await dialog(visit, 'Enter the code').waitFor();
+  await back(visit);
+  await dialog(visit).waitFor({ state: 'detached' });
+  await settled(visit);
+  await change(true);
+  await visit.page.reload();
+  await change(true);
+  await dialog(visit).getByText('(312) 555-0123').waitFor();
+  // Back to the number and again to its code: another one would have to wait.
+  await press(visit, 'Back');
+  await press(visit, 'Send Code');
+  await dialog(visit, 'Enter the code').waitFor();
+  expect(visit.site.received.filter(({ call }) => call === ask)).toHaveLength(1);
+  await visit.page.keyboard.press('Escape');
+  await press(visit, 'My Account');
+  await visit.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect.poll(() => visit.page.evaluate(`sessionStorage.getItem('phoneChange')`)).toBe(null);
+});

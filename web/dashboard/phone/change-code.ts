@@ -1,17 +1,17 @@
 import { CodeSentReply } from '#contract/auth.ts';
 
 import { callWithPassword } from '../password/password-request.ts';
+import { keepChange, type SentCode } from './kept-change.ts';
 
-/** A sent code: its recipient (ten digits) and the server's reply. */
-export type SentCode = { readonly phoneNumber: string; readonly reply: CodeSentReply };
-
-/** Texts a code to the account's new number. @throws ApiError, TypeError */
-export async function sendChangeCode(phoneNumber: string): Promise<SentCode> {
+/** Texts a code to the account's new number. @returns the code, and the server's message @throws ApiError, TypeError */
+export async function sendChangeCode(phoneNumber: string): Promise<SentCode & { readonly message: string }> {
   const body = { phoneNumber };
-  const reply = await callWithPassword('/api/cognito/initiate-phone-change', {
+  const { message, retryAfterSeconds } = await callWithPassword('/api/cognito/initiate-phone-change', {
     method: 'POST',
     body,
     reads: CodeSentReply,
   });
-  return { phoneNumber, reply };
+  const sent = { phoneNumber, retryAfterSeconds };
+  keepChange(sent);
+  return { ...sent, message };
 }

@@ -14,7 +14,8 @@ import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { dialogCopy } from '../dialog-copy.ts';
 import { askStatusQuery, phonesQuery } from '../queries.ts';
-import { sendChangeCode, type SentCode } from './change-code.ts';
+import { sendChangeCode } from './change-code.ts';
+import { dropKeptChange, type SentCode } from './kept-change.ts';
 
 const copy = dialogCopy.codeStep;
 
@@ -25,7 +26,7 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
   const { refresh } = useSession();
   const resend = useResend({
     ...dialogCopy.sendCodeFailure,
-    initialSeconds: sent.reply.retryAfterSeconds,
+    initialSeconds: sent.retryAfterSeconds,
     send: () => sendAgain(sent.phoneNumber),
   });
   const { formProps, field, isPending } = useSubmitForm<CodeForm>({
@@ -41,6 +42,7 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
           reads: ConfirmPhoneChangeReply,
         }),
       );
+      dropKeptChange();
       addToast({ title: copy.phoneNumberVerified, description: message });
       await Promise.all([
         queryClient.invalidateQueries(phonesQuery),
@@ -78,7 +80,7 @@ export function CodeStep({ sent, onBack, onDone }: CodeStepProps) {
 
 /** @returns seconds to wait before the next code */
 async function sendAgain(phoneNumber: string): Promise<number> {
-  const { message, retryAfterSeconds } = (await sendChangeCode(phoneNumber)).reply;
+  const { message, retryAfterSeconds } = await sendChangeCode(phoneNumber);
   addToast({ title: copy.codeSent, description: message });
   return retryAfterSeconds;
 }

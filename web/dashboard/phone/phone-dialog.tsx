@@ -7,8 +7,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { fill } from '#web/ui/fill.tsx';
 
 import { dialogCopy } from '../dialog-copy.ts';
-import type { SentCode } from './change-code.ts';
 import { CodeStep } from './code-step.tsx';
+import { readKeptChange, type SentCode } from './kept-change.ts';
 import { PhoneStep } from './phone-step.tsx';
 
 const copy = dialogCopy.phoneDialog;
@@ -19,11 +19,12 @@ type PhoneDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Adds or changes the phone number in two steps: the number, then the texted code. */
+/** Adds or changes the phone number in two steps: the number, then the texted code. Opens at a code that was sent before. */
 export function PhoneDialog({ phone, onClose }: PhoneDialogProps) {
-  const [typed, setTyped] = useState(phone && !phone.verified ? formatUsPhone(phone.phoneNumber) : '');
+  const [sent, setSent] = useState<SentCode | null>(readKeptChange);
+  const pending = sent?.phoneNumber ?? (phone && !phone.verified ? phone.phoneNumber : '');
+  const [typed, setTyped] = useState(formatUsPhone(pending));
   const isHelper = useIsHelper();
-  const [sent, setSent] = useState<SentCode | null>(null);
 
   if (!sent) {
     return (

@@ -11,7 +11,8 @@ import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { dialogCopy } from '../dialog-copy.ts';
-import { sendChangeCode, type SentCode } from './change-code.ts';
+import { sendChangeCode } from './change-code.ts';
+import { readKeptChange, type SentCode } from './kept-change.ts';
 import { maskPhone } from './mask-phone.ts';
 
 const copy = dialogCopy.phoneStep;
@@ -36,6 +37,9 @@ export function PhoneStep({ initial, onSent, onCancel }: PhoneStepProps) {
     ...dialogCopy.sendCodeFailure,
     async send(fields) {
       const phoneNumber = nationalDigits(fields.phoneNumber);
+      const kept = readKeptChange();
+      // Its code is still valid, and another one would have to wait.
+      if (kept?.phoneNumber === phoneNumber && kept.retryAfterSeconds > 0) return onSent(kept);
       await refuseDuplicate(phoneNumber);
       onSent(await sendChangeCode(phoneNumber));
     },

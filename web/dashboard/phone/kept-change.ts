@@ -1,0 +1,45 @@
+import { parseJson } from '#contract/parse-json.ts';
+import { onUserLeave } from '#web/lib/session.tsx';
+
+/** A sent code: its recipient (ten digits), and how soon another may be requested. */
+export type SentCode = { readonly phoneNumber: string; readonly retryAfterSeconds: number };
+
+const KEY = 'phoneChange';
+/** As long as a code is valid. */
+const KEPT_MS = 10 * 60_000;
+
+/**
+ * Keeps for this tab that a code was sent, so that it can be entered after Back or a reload: a phone may discard the
+ * page while its user looks for the text (docs/reference/decisions.md#browser-storage).
+ */
+export function keepChange({ phoneNumber, retryAfterSeconds }: SentCode): void {
+  const now = Date.now();
+  const kept = { phoneNumber, nextCodeAt: now + retryAfterSeconds * 1000, expiresAt: now + KEPT_MS };
+  withStorage(() => sessionStorage.setItem(KEY, JSON.stringify(kept)));
+}
+
+/** The code that was sent last and may still be valid, or null. */
+export function readKeptChange(): SentCode | null {
+  const kept = parseJson(withStorage(() => sessionStorage.getItem(KEY)) ?? '') as Partial<
+    Record<'phoneNumber' | 'nextCodeAt' | 'expiresAt', unknown>
+  > | null;
+  if (typeof kept?.phoneNumber !== 'string' || !(Number(kept.expiresAt) > Date.now())) return null;
+  const retryAfterSeconds = Math.max(0, Math.ceil((Number(kept.nextCodeAt) - Date.now()) / 1000));
+  return { phoneNumber: kept.phoneNumber, retryAfterSeconds };
+}
+
+/** Forgets the code: the phone was changed, or another user takes over. */
+export function dropKeptChange(): void {
+  withStorage(() => sessionStorage.removeItem(KEY));
+}
+
+onUserLeave(dropKeptChange);
+
+/** A change also works in a browser that blocks storage; then a reload loses the step. */
+function withStorage<Value>(use: () => Value): Value | null {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { accountCalls, noSubscription } from './account-calls.ts';
-import { pathOf } from './form-page.ts';
+import { pathOf, toast } from './form-page.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -51,9 +51,15 @@ test('Back never discards a ticket: it asks, and asks again', async ({ open }) =
   const message = dialog(visit).getByLabel('Message', { exact: true });
   await message.fill('No answer since Monday.');
   const question = visit.page.getByText('Discard this ticket?');
+  // Its message is at the top too: it must not cover the question.
+  await visit.page
+    .getByLabel('Attachments')
+    .setInputFiles({ name: 'big.log', mimeType: 'text/plain', buffer: Buffer.alloc(3_700_000, 'x') });
+  await expect.poll(() => toast(visit).textContent()).toContain('File too large');
   for (const isAsking of [true, false, true]) {
     await back(visit);
     await question.waitFor({ state: isAsking ? 'visible' : 'detached' });
+    await toast(visit).waitFor({ state: 'detached' });
     await settled(visit);
   }
   await press(visit, 'Keep Writing');

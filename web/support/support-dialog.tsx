@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { User } from '#contract/user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { dismissToast } from '#web/ui/feedback/toast-store.ts';
 
 import { supportCopy } from './support-copy.ts';
 import { SupportForm } from './support-form.tsx';
@@ -15,9 +16,11 @@ type SupportDialogProps = {
   readonly onClose: () => void;
 };
 
-/** On a phone, the question is far above the button that asks it. */
+/** On a phone, the question is far above the button that asks it, where a toast would cover it. */
 function scrollTo(question: HTMLElement | null): void {
-  question?.scrollIntoView({ block: 'nearest' });
+  if (!question) return;
+  dismissToast();
+  question.scrollIntoView({ block: 'nearest' });
 }
 
 /** The dialog for a support ticket. Asks before it discards what was typed; only that button discards it. */

@@ -98,6 +98,7 @@ test('the deletion dialog offers to use what is paid for, and then the plan ends
   await visit.page.getByText('Active until March 4, 2027').waitFor();
   await press(visit, 'Delete Account');
   await dialog(visit).getByText('Your plan already ends on March 4, 2027.').waitFor();
+  await dialog(visit).getByText('You’ve canceled your plan, and it still runs.').waitFor();
 });
 
 test('while the plan cannot be read, the deletion dialog offers to try again and not to continue', async ({ open }) => {

@@ -38,8 +38,11 @@ export const dialogCopy = {
     subscriptionCanceled: 'Subscription Canceled',
     error: 'Error',
     cancelFailed: 'Your subscription could not be canceled',
-    cancelPlanFirst:
-      'You have an active plan. Cancel it first. It ends right away and you won’t be charged again. If you cancel within 7 days of a payment, you can ask for a refund: email {email}. Refunds are at our discretion.',
+    cancelActivePlan: 'You have an active plan. Cancel it first. It ends right away and you won’t be charged again.',
+    cancelEndingPlan: 'You’ve canceled your plan, and it still runs. To delete your account now, end it right away.',
+    cancelUnpaidPlan: 'Your plan isn’t over yet. Cancel it first. It ends right away and we won’t try your card again.',
+    refund:
+      'If you cancel within 7 days of a payment, you can ask for a refund: email {email}. Refunds are at our discretion.',
     keepAccount: 'Keep Account',
     canceling: 'Canceling…',
     cancelNow: 'Cancel Subscription Now',

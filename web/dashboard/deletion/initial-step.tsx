@@ -49,7 +49,11 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
   return (
     <div className="space-y-4">
       <Lost email={email} phone={phone} activePlan={activePlan} />
-      {activePlan && <p>{fill(copy.cancelPlanFirst, { email: <MailLink to={brand.supportEmail} /> })}</p>}
+      {activePlan && (
+        <p>
+          {whyCancel(activePlan)} {fill(copy.refund, { email: <MailLink to={brand.supportEmail} /> })}
+        </p>
+      )}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
           endsOn={planDay(activePlan.expiryDate)}
@@ -104,6 +108,11 @@ function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'ph
       </ul>
     </>
   );
+}
+
+function whyCancel(plan: SubscriptionView): string {
+  if (plan.isInGracePeriod) return copy.cancelEndingPlan;
+  return isPaidFor(plan) ? copy.cancelActivePlan : copy.cancelUnpaidPlan;
 }
 
 /** Whether the plan has a date until which it is paid; one that is past due has none. */

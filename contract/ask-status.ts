@@ -38,6 +38,8 @@ export const AskStatus = z.object({
    * previous release, next to which pages of this one may run, does not send it.
    */
   nextTryAt: z.optional(z.nullable(z.iso.datetime())),
+  /** Whether the plan of the state `ended` ended because its card could not be charged. Not sent by the previous release. */
+  isEndedUnpaid: z.optional(z.boolean()),
   /** Questions accepted since the first of the month. */
   questionsThisMonth: z.number().check(z.int()),
   /** When the newest answer was sent, and how long after its question; null while there is none. */

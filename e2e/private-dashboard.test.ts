@@ -91,6 +91,12 @@ test('the strip shows in every state whether the phone can ask, with one action 
     [{ state: 'unverified' }, /We’ll text a code to \(212\) 555-0142\./, 'button', 'Verify Your Phone'],
     [{ state: 'no_plan' }, /^Choose a plan to start/, 'link', 'Choose a Plan'],
     [{ state: 'ended' }, /^Your plan has endedWe don’t answer texts from \(212\) 555-0142/, 'link', 'Choose a Plan'],
+    [
+      { state: 'ended', isEndedUnpaid: true },
+      /^Your plan has endedWe couldn’t charge your card\. We don’t answer texts/,
+      'link',
+      'Choose a Plan',
+    ],
   ];
   for (const [details, words, role, action] of states) {
     visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });

@@ -125,6 +125,7 @@ function State({ status, onPhone, onSupport }: StateProps) {
     case 'ended':
       return (
         <ActionStrip title={copy.planEnded} action={choosePlan}>
+          {status.isEndedUnpaid === true && `${copy.cardNotCharged} `}
           {fill(copy.planEndedText, { phone })}
         </ActionStrip>
       );

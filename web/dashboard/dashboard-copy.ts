@@ -45,6 +45,7 @@ export const dashboardCopy = {
     withPlan: 'Your phone is verified. With a plan, we’ll answer texts from {phone}.',
     withPlanForThem: 'The phone is verified. With a plan, we’ll answer texts from {phone}.',
     planEnded: 'Your plan has ended',
+    cardNotCharged: 'We couldn’t charge your card.',
     planEndedText: 'We don’t answer texts from {phone} until you choose a plan again.',
     choosePlan: 'Choose a Plan',
     forNow: 'for now',

@@ -14,6 +14,7 @@ type PhoneStatusRow = {
   readonly status: SubscriptionStatus | null;
   readonly answersUntil: Date | null;
   readonly nextTryAt: Date | null;
+  readonly isEndedUnpaid: boolean;
 };
 
 /** An account's phone with what decides about its texts, except its opt-out. */
@@ -23,6 +24,8 @@ export type StoredPhoneStatus = Omit<PhoneStatusFacts, 'isOptedOut'> & {
   readonly serviceNumber: string | null;
   /** When the card is charged again for what the account owes; null where it owes nothing, or no try is set. */
   readonly nextTryAt: Date | null;
+  /** Whether the plan ended because its card could not be charged. */
+  readonly isEndedUnpaid: boolean;
 };
 
 /** Reads the account's phone: the verified one, otherwise the last one claimed. */
@@ -31,22 +34,24 @@ export async function readPhoneStatus(db: Db, userId: string): Promise<StoredPho
     select p.number as "phoneNumber", n.number as "serviceNumber",
            coalesce(p.verified_at is not null, false) as "isVerified",
            coalesce(p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null, false) as "awaitsYes",
-           s.status, s.answers_until as "answersUntil", s.next_payment_attempt as "nextTryAt"
+           s.status, s.answers_until as "answersUntil", s.next_payment_attempt as "nextTryAt",
+           coalesce(e.ended_unpaid, false) as "isEndedUnpaid"
       from users u
       left join service_numbers n on n.number = u.service_number and n.active
       left join lateral (
         select number, verified_at, opt_in_asked_at, opt_in_confirmed_at from phone_numbers where user_id = u.id
          order by verified_at is null, verified_at desc, created_at desc limit 1) p on true
       left join current_subscriptions s on s.user_id = u.id
+      left join subscriptions e on e.id = s.id
      where u.id = ${userId}`.execute(db);
   const [row] = rows;
   if (row === undefined || row.phoneNumber === null) {
-    const { serviceNumber = null, nextTryAt = null } = row ?? {};
-    return { sender: null, awaitsYes: false, phoneNumber: null, serviceNumber, nextTryAt };
+    const { serviceNumber = null, nextTryAt = null, isEndedUnpaid = false } = row ?? {};
+    return { sender: null, awaitsYes: false, phoneNumber: null, serviceNumber, nextTryAt, isEndedUnpaid };
   }
-  const { phoneNumber, serviceNumber, isVerified, awaitsYes, status, answersUntil, nextTryAt } = row;
+  const { phoneNumber, isVerified, awaitsYes, status, answersUntil, ...others } = row;
   const subscription = status === null || answersUntil === null ? null : { status, answersUntil };
-  return { sender: { userId, isVerified, subscription }, awaitsYes, phoneNumber, serviceNumber, nextTryAt };
+  return { sender: { userId, isVerified, subscription }, awaitsYes, phoneNumber, ...others };
 }
 
 /**

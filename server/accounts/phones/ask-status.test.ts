@@ -19,6 +19,7 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
     serviceNumber: serviceNumbers[0],
     answeredUntil: null,
     nextTryAt: null,
+    isEndedUnpaid: false,
     questionsThisMonth: 0,
     lastAnswer: null,
   });
@@ -46,8 +47,10 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
   await change('subscriptions', "next_payment_attempt = now() - interval '1 minute'");
   expect(await status()).toMatchObject({ state: 'payment_failed', answeredUntil: null, nextTryAt: null });
   await change('subscriptions', "answers_until = now() - interval '1 second'");
-  expect(await state()).toBe('ended');
-  await change('subscriptions', "status = 'active', answers_until = now() + interval '1 day'");
+  expect(await status()).toMatchObject({ state: 'ended', isEndedUnpaid: false });
+  await change('subscriptions', "status = 'canceled', ended_unpaid = true");
+  expect(await status()).toMatchObject({ state: 'ended', isEndedUnpaid: true });
+  await change('subscriptions', "ended_unpaid = false, status = 'active', answers_until = now() + interval '1 day'");
 
   await app.text(phoneNumber, 'STOP');
   await until('the STOP to count', async () => (await state()) === 'opted_out');

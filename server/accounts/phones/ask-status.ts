@@ -15,7 +15,7 @@ type AskStatusDeps = Pick<AccountDeps, 'db' | 'phoneHash' | 'serviceNumbers' | '
  */
 export async function readAskStatus(deps: AskStatusDeps, userId: string): Promise<AskStatus> {
   const { db, phoneHash, serviceNumbers, assignServiceNumber } = deps;
-  const [{ phoneNumber, serviceNumber, nextTryAt, ...facts }, use] = await Promise.all([
+  const [{ phoneNumber, serviceNumber, nextTryAt, isEndedUnpaid, ...facts }, use] = await Promise.all([
     readPhoneStatus(db, userId),
     readUse(db, userId),
   ]);
@@ -34,6 +34,7 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
     nextTryAt: tryAt,
     // That try may be the last. `answers_until` is later: it allows for late webhooks, which is no promise.
     answeredUntil: tryAt,
+    isEndedUnpaid: state === 'ended' && isEndedUnpaid,
     ...use,
   };
 }

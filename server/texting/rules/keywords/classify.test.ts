@@ -105,7 +105,7 @@ test.each(
   cells(`
   got this text: Your E-ZPass bill is due. Reply STOP to opt out
   | I got this text. Acme: you won. Reply STOP to end | received this: Vote for Jones! Reply STOP to end
-  | someone keeps sending me this: Vote for Jones! Reply STOP to end
+  | someone keeps sending me this: Vote for Jones! Reply STOP to end | A friend sent me this: You won. Reply STOP to end
   | Can you check this for me: Your Medicare card is ready. Call 800-555-0199. Msg & data rates may apply
   | please check this: Your package is held. Reply STOP to cancel | my mom got this: You won. Msg&data rates may apply
   | me llego este mensaje: gano un premio. Mande ALTO para cancelar

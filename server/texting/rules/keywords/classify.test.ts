@@ -16,6 +16,8 @@ test.each(
   cells(`
   weather 60614 | WTHR 60614 | who won the cubs game | Whats the capital of peru | 15% of 86.40 | define serendipity | pi
   | 2+2 | 5 miles in km | cubs | Who is the president? | ¿Qué tiempo hace en Miami? | 天气 芝加哥 | how do i say thank you in japanese
+  | happy thanksgiving quotes | god bless the usa lyrics | ok and the white sox | thanks and how far | vale la pena meaning
+  | disregard definition | you are amazing lyrics | thank you dear john cast | test 123 movie | thank god its friday cast
   | thanks giving date 2026 | ok corral history | hello kitty age | test kitchen hours | yo yo ma concerts
   | good morning america hosts | I'm driving to Denver, is I-70 open? | im driving from chicago to memphis how long
   | I am in a meeting at 1200 Main St, closest parking? | i can't talk to my teen about drugs, tips | what does lol mean
@@ -103,7 +105,7 @@ test.each(
   cells(`
   got this text: Your E-ZPass bill is due. Reply STOP to opt out
   | I got this text. Acme: you won. Reply STOP to end | received this: Vote for Jones! Reply STOP to end
-  | someone keeps sending me this: Vote for Jones! Reply STOP to end
+  | someone keeps sending me this: Vote for Jones! Reply STOP to end | A friend sent me this: You won. Reply STOP to end
   | Can you check this for me: Your Medicare card is ready. Call 800-555-0199. Msg & data rates may apply
   | please check this: Your package is held. Reply STOP to cancel | my mom got this: You won. Msg&data rates may apply
   | me llego este mensaje: gano un premio. Mande ALTO para cancelar
@@ -145,7 +147,7 @@ test.each(['opt_in_ask', 'opted_in', 'help', 'start', 'promo', 'inactive', 'unve
 
 test.each(
   cells(
-    'ok | OK! | k | thanks | Thank you! | thx | ty | lol | 👍 | 🙏🙏 | ❤️ | Ok thanks | no | hi | Hello! | haha | cool 😎 | test | gracias | good night | 👍🏽 ok | Ok thank you so much | thank you askline | Thanks for the info! | that helps thanks | wow thanks | ok got it | muchas gracias | gracias por la ayuda | ok gracias | buenas tardes | Hola buenas | está bien | jajaja | mil gracias | bueno | adiós',
+    'ok | OK! | k | thanks | Thank you! | thx | ty | lol | 👍 | 🙏🙏 | ❤️ | Ok thanks | no | hi | Hello! | haha | cool 😎 | test | gracias | good night | 👍🏽 ok | Ok thank you so much | thank you askline | Thanks for the info! | that helps thanks | wow thanks | ok got it | muchas gracias | gracias por la ayuda | ok gracias | buenas tardes | Hola buenas | está bien | jajaja | mil gracias | bueno | adiós | thank you honey | Thank you dear! | thanks bro | thanks a bunch | Thanks a million | cool thanks man | thank you kindly | thank ya | thanku | tks | thank you and god bless | thanks god bless you | Very helpful | very helpful thank you | You are amazing! | you’re the best | happy new year | Happy Thanksgiving! | happy easter | goodnight | sounds good | will do | nvm found it | testing 123 | oops wrong person | sorry wrong text | disregard | muchísimas gracias | Gracias señor | gracias, que Dios lo bendiga | vale | de acuerdo | Feliz año nuevo',
   ),
 )('%j is small talk', (body) => expect(kindOf(body)).toBe('small_talk'));
 

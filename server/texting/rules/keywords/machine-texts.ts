@@ -92,7 +92,7 @@ const asks = new RegExp(
 
 /** How a person begins who shows us a text: "got this text:", "my phone says", "me llegó este mensaje". */
 const shows = [
-  /^\W*(?:i|we|my \w+|someone|somebody|a friend)(?: (?:just|keeps?|have|has))* (?:gets?|got|getting|receive|received|receiving|says?|texted|sent|sends?|sending) (?!your\b)/iu,
+  /^\W*(?:i|we|my \w+|some(?:one|body)|a friend)(?: (?:just|keeps?|have|has))* (?:gets?|got|getting|receive|received|receiving|says?|texted|sent|sends?|sending) (?!your\b)/iu,
   /^\W*(?:just )?(?:got|getting|received|receiving) (?!your\b)/iu,
   /^\W*(?:(?:can|could) you |please (?:tell me|explain|(?:check|look at|read) (?:this|if))\b)/iu,
   /^\W*(?:acabo de recibir|recib[ií]|me (?:lleg[oó]|mandaron)|mi \w+ (?:dice|recibi[oó])) /iu,

@@ -122,6 +122,7 @@ function quantityOf(text: string, target: Unit): Quantity | null {
   // "350 degrees in celsius" are Fahrenheit, and the other way round.
   const degrees = /^(-?)(\d+(?:\.\d+)?) (?:degrees?|deg|grados?)$/.exec(text.trim());
   const other = target === unitsByName.get('c') ? 'f' : 'c';
+  if (degrees && isBodyHeat(Number(degrees[2]), other)) return null;
   const bare = degrees && target.kind === 'temperature' ? `${degrees[1]}${degrees[2]} ${other}` : text.trim();
   const half = bare.replace(/^(?:a )?half (?:an?|of an?) |^media |^half (?=[a-z])/, '1/2 ');
   const [, minus, size, name = ''] = quantity.exec(half) ?? [];
@@ -137,6 +138,11 @@ function quantityOf(text: string, target: Unit): Quantity | null {
   return minus === undefined
     ? { amount: value, typed, unit }
     : { amount: subtract(whole(0), value), typed: `-${typed}`, unit };
+}
+
+/** "102 degrees in fahrenheit": a fever, said in the unit that is asked for, is not sure to be in the other one. */
+function isBodyHeat(degrees: number, other: 'c' | 'f'): boolean {
+  return other === 'f' ? degrees >= 35 && degrees <= 42 : degrees >= 95 && degrees <= 108;
 }
 
 function isSingular(name: string, { names }: Unit): boolean {

@@ -71,6 +71,8 @@ function requestOf(from: string, to: string, language: Language | null): Request
   if (target === null || quantities === null) return null;
   const [unit, kind] = inOneKind(target, quantities);
   if (!quantities.every((one) => one.unit.kind === kind) || quantities.some((one) => one.unit === unit)) return null;
+  // Nothing is colder than absolute zero.
+  if (quantities.some((one) => inBase(one.amount, one.unit).n < 0n)) return null;
   return { from: quantities, to: unit, language: language ?? spokenIn(from, to) };
 }
 
@@ -134,10 +136,18 @@ function quantityOf(text: string, target: Unit): Quantity | null {
   // "15 an hour" is a wage, "3.50 a gallon" a price.
   if (size !== undefined && article.test(name)) return null;
   if (minus !== undefined && unit.kind !== 'temperature') return null;
+  if (isMistyped(size, name.trim(), target)) return null;
   const typed = size === undefined ? '1' : isWhole(value) ? writeNumber(value).text : size;
   return minus === undefined
     ? { amount: value, typed, unit }
     : { amount: subtract(whole(0), value), typed: `-${typed}`, unit };
+}
+
+/** "5 m to km" are rather miles, and "5.11 ft" five feet and eleven inches. */
+function isMistyped(size: string | undefined, name: string, target: Unit): boolean {
+  const isFar = target === unitsByName.get('km') || target === unitsByName.get('mi');
+  if (name === 'm') return isFar && Number(size) < 100;
+  return /^[4-7]\.1[01]$/.test(size ?? '') && unitsByName.get(name) === unitsByName.get('ft');
 }
 
 /** "102 degrees in fahrenheit": a fever, said in the unit that is asked for, is not sure to be in the other one. */

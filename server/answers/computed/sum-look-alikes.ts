@@ -79,7 +79,7 @@ const sizes = new Set(
   ),
 );
 /** Lumber with its length in feet. */
-const lumber = /^[1246]x(?:[23468]|1[02])x(?:[68]|1[02468]|2[04])$/;
+const lumber = /^(?:[12]x(?:[23468]|1[02])|4x[46]|6x6)x(?:[68]|1[02468]|2[04])$/;
 
 /** "2x4", "2x4x8"; a star and "times" are no sign of size, but "por" is. */
 function isSize(text: string, isSpoken: boolean): boolean {

@@ -97,7 +97,7 @@ function sum(words: string, asker: Asker): string | null {
   // How far a root reaches that is said in words is not sure: "square root of 16 plus 9".
   if (/\b(?:root|raiz)\b/.test(bare) && /(?:sqrt|cbrt) (?:[\d.]+|\([\d./]+\))(?: ?[-+*^]| \/)/.test(expression))
     return null;
-  const isPriced = words.startsWith('how much ');
+  const isPriced = words.startsWith('how much ') && !words.endsWith('=');
   if (isLookAlike(signs, { isOrdered, isPriced, isAsked, isSpoken: said !== null })) return null;
   const spoken = said ?? (inSpanish.test(words) ? 'es' : inEnglish.test(words) ? 'en' : asker.language);
   return answerOf(expression, spoken);

@@ -36,7 +36,7 @@ function isPriceRange(text: string): boolean {
 
 const day = '(?:0?[1-9]|[12]\\d|3[01])';
 const year = '(?:19|20)\\d{2}';
-/** Whoever writes "12/25/2026 - 11/20/2026" asks for days, also in "how much is 5/3/1950". */
+/** "12/25/2026 - 11/20/2026" asks for days, and "how much is 5/3/1950" for no quotient. */
 const fullDate = new RegExp(`(?<![\\d./])${day}/${day}/${year}(?![\\d./])`);
 /** Without spaces around their signs, as no words of operations leave them. */
 const closedDates = [

@@ -99,7 +99,7 @@ export const readSun: Reader = (words, { now, home }) => {
 
 const eveningHour = 17;
 
-/** Whoever asks for the sunrise then means the next one. */
+/** A question about the sunrise then means the next one. */
 function isEvening(now: Date, timeZone: string): boolean {
   return Number(now.toLocaleTimeString('en-GB', { hour: '2-digit', timeZone })) >= eveningHour;
 }

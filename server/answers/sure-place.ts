@@ -7,8 +7,9 @@ const PLACE_WORDS_MAX = 5;
 /** A city without a state must be this large to be meant, by its number of ZIP codes. */
 const CLEAR_SIZE = 5;
 
-/** Large enough, and still as often a place abroad: these need their state. */
-const abroadToo = /^(?:cambridge|lima|odessa|santa cruz|victoria|york)$/i;
+/** Large enough, and still as often a place abroad, a season, or another word: these need their state. */
+const alsoElse =
+  /^(?:cambridge|lima|odessa|santa cruz|victoria|york|independence|jupiter|orange|reading|spring|surprise|temple)$/i;
 
 /** A place by ZIP code, by city and state, or a large city of a name that is not also a place abroad. */
 export function surePlace(words: readonly string[], findPlace: FindPlace): KnownPlace | null {
@@ -21,7 +22,7 @@ export function surePlace(words: readonly string[], findPlace: FindPlace): Known
   // Jamaica is an island, unless New York is said.
   const named = timeZoneNamedIn(text);
   if (named !== null && !isUsTimeZone(named)) return null;
-  if (abroadToo.test(text)) return null;
+  if (alsoElse.test(text)) return null;
   if (size >= CLEAR_SIZE || new RegExp(`\\b${place.region}$`, 'i').test(text)) return place;
   return words.length > 1 && !isSplit(words, place) ? place : null;
 }

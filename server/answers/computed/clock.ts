@@ -68,7 +68,7 @@ function here(words: string, { now: moment, timeZone, language }: Asker): string
 function there(words: string, { now: moment, language }: Asker): string | null {
   for (const way of timesThere) {
     const read = firstWay([way], words, language);
-    const clock = read && clockOf(read.found['place'] ?? '');
+    const clock = read && clockOf(read.found['place'] ?? '', read.language);
     if (read === null || clock === null) continue;
     const { timeZone } = clock;
     return sayTime(moment, timeZone, { language: read.language, where: whereOf(clock, read.language), zone: false });
@@ -116,7 +116,7 @@ function zoneName(moment: Date, timeZone: string, timeZoneName: 'short' | 'long'
 
 function zone(words: string, { now: moment, language }: Asker): string | null {
   const read = firstWay(zonesOf, words, language);
-  const clock = read && clockOf(read.found['place'] ?? '');
+  const clock = read && clockOf(read.found['place'] ?? '', read.language);
   if (clock === null) return null;
   const { name, timeZone, isMostly } = clock;
   return `${isMostly ? `Most of ${name}` : name} is on ${zoneName(moment, timeZone, 'long')}. It's ${timeIn(moment, timeZone)} there now.`;
@@ -126,8 +126,8 @@ function difference(words: string, { now: moment, timeZone, language }: Asker): 
   const read = firstWay(differences, words, language);
   if (read === null) return null;
   const { from, to = '' } = read.found;
-  const second = clockOf(to);
-  const first = from === undefined ? timeZone && { name: null, timeZone } : clockOf(from);
+  const second = clockOf(to, read.language);
+  const first = from === undefined ? timeZone && { name: null, timeZone } : clockOf(from, read.language);
   if (!first || !second) return null;
   const minutes = offsetMinutes(moment, second.timeZone) - offsetMinutes(moment, first.timeZone);
   const hours = Math.abs(minutes) / 60;

@@ -133,6 +133,23 @@ test('the sun of an arctic place does not set in June', () => {
   expect(compute('a que hora se pone el sol', june)).toMatch(/ el sol no se pone hoy\.$/);
 });
 
+test('in the evening, the next sunrise is told', () => {
+  const evening: Asker = { ...asker, now: new Date('2026-11-21T03:00:00Z') };
+  const night: Asker = { ...asker, now: new Date('2026-11-21T08:00:00Z') };
+  const next = '6:48 AM on Saturday, November 21, 2026.';
+  for (const [question, at, expected] of [
+    ['what time will the sun rise', evening, next],
+    ['sunrise', evening, next],
+    ['a que hora sale el sol', evening, 'a las 6:48 AM el sábado 21 de noviembre de 2026.'],
+    ['sunrise today', evening, '6:46 AM today.'],
+    ['what time did the sun rise', evening, '6:46 AM today.'],
+    ['sunset', evening, '4:26 PM today.'],
+    ['sunrise', night, '6:48 AM today.'],
+  ] as const) {
+    expect([question, compute(question, at)]).toEqual([question, expect.stringContaining(expected)]);
+  }
+});
+
 test('one day, one week, one hour and one o’clock are in the singular', () => {
   const june: Asker = { ...asker, now: new Date('2026-06-20T20:00:00Z'), home: knownHome('Nome AK') };
   expect([

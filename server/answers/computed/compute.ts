@@ -77,7 +77,7 @@ const firstRate = new RegExp(`\\d+(?:\\.\\d+)?(?=${rate})`);
 const billAmount = new RegExp(`\\$?\\d+(?:\\.\\d+)?(?!\\.?\\d|${rate})`);
 /** With its sign, and a fraction as a whole. */
 const lastNumber = new RegExp(`(?<![\\d)] ?)-?\\$?\\d+(?:\\.\\d+|(?:/\\d+)+)?(?!${rate}|[\\d./])(?!.*\\d)`);
-/** Two numbers of which a follow-up means the second one: "12 x 7", "3/4 of 200". A sum with a plus or a minus may go on. */
+/** Two numbers of which a follow-up means the second one: "12 x 7", "3/4 of 200". To a plus or a minus, it may add a third. */
 const isProduct =
   /\d(?: ?[x*^÷] ?| \/ | (?:mod|times|over|to the power of|of|de|por|entre|(?:multiplied |divided |dividido )?(?:by|entre|por)) )\$?\d/;
 /** Up to here, a number alone after a tip or a percentage may be people, or another rate. */

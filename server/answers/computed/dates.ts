@@ -55,13 +55,15 @@ const whens: readonly Way[] = [
 ];
 const monthsLong: readonly Way[] = [
   en(
-    'how many days (?:are |are there )?(?:in|does) (?:the month of )?(?<month>(?:a |the )?[a-z]+)(?: (?<year>\\d{4}))?(?: have)?',
+    'how many days (?:are |are there )?(?:in|does) (?:the month of )?(?<month>(?:a |the )?[a-z]+)(?: (?<year>[1-9]\\d{3}))?(?: have)?',
   ),
-  es('cuantos dias (?:tiene|hay en) (?:el mes de )?(?<month>(?:un |el )?[a-z]+)(?: (?:de |del )?(?<year>\\d{4}))?'),
+  es(
+    'cuantos dias (?:tiene|hay en) (?:el mes de )?(?<month>(?:un |el )?[a-z]+)(?: (?:de |del )?(?<year>[1-9]\\d{3}))?',
+  ),
 ];
 const leaps: readonly Way[] = [
-  en('(?:is|was|will) (?<year>\\d{4}) (?:be )?a leap year'),
-  es('(?:es|fue|sera) (?:el )?(?<year>\\d{4}) (?:un )?(?:ano )?bisiesto'),
+  en('(?:is|was|will) (?<year>[1-9]\\d{3}) (?:be )?a leap year'),
+  es('(?:es|fue|sera) (?:el )?(?<year>[1-9]\\d{3}) (?:un )?(?:ano )?bisiesto'),
 ];
 
 const kinds: readonly (readonly [readonly Way[], Say])[] = [

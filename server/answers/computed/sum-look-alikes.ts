@@ -36,7 +36,7 @@ function isPriceRange(text: string): boolean {
 
 const day = '(?:0?[1-9]|[12]\\d|3[01])';
 const year = '(?:19|20)\\d{2}';
-/** Whoever writes "12/25/2026 - 11/20/2026" asks for days, also in "how much is 5/3/1950". */
+/** "12/25/2026 - 11/20/2026" asks for days, and "how much is 5/3/1950" for no quotient. */
 const fullDate = new RegExp(`(?<![\\d./])${day}/${day}/${year}(?![\\d./])`);
 /** Without spaces around their signs, as no words of operations leave them. */
 const closedDates = [
@@ -79,7 +79,7 @@ const sizes = new Set(
   ),
 );
 /** Lumber with its length in feet. */
-const lumber = /^[1246]x(?:[23468]|1[02])x(?:[68]|1[02468]|2[04])$/;
+const lumber = /^(?:[12]x(?:[23468]|1[02])|4x[46]|6x6)x(?:[68]|1[02468]|2[04])$/;
 
 /** "2x4", "2x4x8"; a star and "times" are no sign of size, but "por" is. */
 function isSize(text: string, isSpoken: boolean): boolean {

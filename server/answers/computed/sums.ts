@@ -94,7 +94,10 @@ function sum(words: string, asker: Asker): string | null {
   const expression = signs.replace(/(?<=[\d).]) ?x ?(?=[\d(.$s])/g, ' * ');
   if (!onlySigns.test(expression) || expression.includes('x') || !anOperation.test(expression)) return null;
   if (/\$(?![\d.])|\$.*[\^!]|(?:sqrt|cbrt) \$/.test(expression)) return null;
-  const isPriced = words.startsWith('how much ');
+  // How far a root reaches that is said in words is not sure: "square root of 16 plus 9".
+  if (/\b(?:root|raiz)\b/.test(bare) && /(?:sqrt|cbrt) (?:[\d.]+|\([\d./]+\))(?: ?[-+*^]| \/)/.test(expression))
+    return null;
+  const isPriced = words.startsWith('how much ') && !words.endsWith('=');
   if (isLookAlike(signs, { isOrdered, isPriced, isAsked, isSpoken: said !== null })) return null;
   const spoken = said ?? (inSpanish.test(words) ? 'es' : inEnglish.test(words) ? 'en' : asker.language);
   return answerOf(expression, spoken);
@@ -145,7 +148,7 @@ const without: Readonly<Record<Exclude<Value['kind'], 'value'>, Readonly<Record<
 
 /** As a person writes it: "12 x (7 + 3)", "the square root of 144". */
 function readable(expression: string, language: Language): string {
-  const single = /^\s*(sqrt|cbrt) \(?([\d./]+)\)?\s*$/.exec(expression);
+  const single = /^\s*(sqrt|cbrt) ?\(?([\d./]+)\)?\s*$/.exec(expression);
   if (single) {
     const isSquare = single[1] === 'sqrt';
     if (language === 'es') return `La raíz ${isSquare ? 'cuadrada' : 'cúbica'} de ${single[2]}`;

@@ -3,7 +3,7 @@ import { type FindPlace, findPlace, type KnownPlace } from '#server/places/place
 
 import { surePlace } from '../sure-place.ts';
 import { timeIn, withArticle } from './clock.ts';
-import { type Day, todayIn, weekdayNamed, weekdayOf, writeDay } from './days.ts';
+import { type Day, dayOf, serialOf, todayIn, weekdayNamed, weekdayOf, writeDay } from './days.ts';
 import { plainQuestion } from './plain-question.ts';
 import { readDay } from './read-day.ts';
 import type { Reader } from './reader.ts';
@@ -85,6 +85,9 @@ export const readSun: Reader = (words, { now, home }) => {
   const said = asked.day
     ?.replace(/^on /, '')
     .replace(/^(?:this (?:morning|evening)|tonight|esta (?:tarde|noche))$/, 'today');
+  if (said === undefined && asked.what === 'sunrise' && isEvening(now, timeZone) && !/\bdid\b/.test(words)) {
+    return say(asked, { date: dayOf(serialOf(today) + 1), place, isToday: false });
+  }
   // "Sundown friday" on a Friday is this evening's.
   const isToday =
     said === undefined ||
@@ -93,6 +96,13 @@ export const readSun: Reader = (words, { now, home }) => {
   const date = isToday ? today : readDay(said, today)?.day;
   return date === undefined ? null : say(asked, { date, place, isToday });
 };
+
+const eveningHour = 17;
+
+/** A question about the sunrise then means the next one. */
+function isEvening(now: Date, timeZone: string): boolean {
+  return Number(now.toLocaleTimeString('en-GB', { hour: '2-digit', timeZone })) >= eveningHour;
+}
 
 type At = { readonly date: Day; readonly place: KnownPlace; readonly isToday: boolean };
 

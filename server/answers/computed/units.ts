@@ -71,6 +71,8 @@ function requestOf(from: string, to: string, language: Language | null): Request
   if (target === null || quantities === null) return null;
   const [unit, kind] = inOneKind(target, quantities);
   if (!quantities.every((one) => one.unit.kind === kind) || quantities.some((one) => one.unit === unit)) return null;
+  // Nothing is colder than absolute zero.
+  if (quantities.some((one) => inBase(one.amount, one.unit).n < 0n)) return null;
   return { from: quantities, to: unit, language: language ?? spokenIn(from, to) };
 }
 
@@ -122,6 +124,7 @@ function quantityOf(text: string, target: Unit): Quantity | null {
   // "350 degrees in celsius" are Fahrenheit, and the other way round.
   const degrees = /^(-?)(\d+(?:\.\d+)?) (?:degrees?|deg|grados?)$/.exec(text.trim());
   const other = target === unitsByName.get('c') ? 'f' : 'c';
+  if (degrees && isBodyHeat(Number(degrees[2]), other)) return null;
   const bare = degrees && target.kind === 'temperature' ? `${degrees[1]}${degrees[2]} ${other}` : text.trim();
   const half = bare.replace(/^(?:a )?half (?:an?|of an?) |^media |^half (?=[a-z])/, '1/2 ');
   const [, minus, size, name = ''] = quantity.exec(half) ?? [];
@@ -133,10 +136,23 @@ function quantityOf(text: string, target: Unit): Quantity | null {
   // "15 an hour" is a wage, "3.50 a gallon" a price.
   if (size !== undefined && article.test(name)) return null;
   if (minus !== undefined && unit.kind !== 'temperature') return null;
+  if (isMistyped(size, name.trim(), target)) return null;
   const typed = size === undefined ? '1' : isWhole(value) ? writeNumber(value).text : size;
   return minus === undefined
     ? { amount: value, typed, unit }
     : { amount: subtract(whole(0), value), typed: `-${typed}`, unit };
+}
+
+/** "5 m to km" are rather miles, and "5.11 ft" five feet and eleven inches. */
+function isMistyped(size: string | undefined, name: string, target: Unit): boolean {
+  const isFar = target === unitsByName.get('km') || target === unitsByName.get('mi');
+  if (name === 'm') return isFar && Number(size) < 100;
+  return /^[4-7]\.1[01]$/.test(size ?? '') && unitsByName.get(name) === unitsByName.get('ft');
+}
+
+/** "102 degrees in fahrenheit": a fever, said in the unit that is asked for, is not sure to be in the other one. */
+function isBodyHeat(degrees: number, other: 'c' | 'f'): boolean {
+  return other === 'f' ? degrees >= 35 && degrees <= 42 : degrees >= 95 && degrees <= 108;
 }
 
 function isSingular(name: string, { names }: Unit): boolean {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import { findPlace } from '#server/places/places.ts';
 import { own } from '#server/platform/own.ts';
 
@@ -56,8 +57,12 @@ const zoneNames: Readonly<Record<string, readonly [name: string, timeZone: strin
 const several =
   /^(?:florida|texas|tennessee|kentucky|indiana|michigan|north dakota|south dakota|nebraska|kansas|idaho|oregon|nevada|arizona|alaska|brazil|brasil|spain|espana|new zealand|argentina)$/;
 
+/** In Spanish, as often the one in Latin America or Spain. */
+const abroadInSpanish = /^(?:san jose|santa ana|santa clara|santa fe|toledo)$/;
+
 /** The clock of a place that the words name, and nothing else: "tokyo", "austin tx", "60614", "nueva york"; null if unsure. */
-export function clockOf(words: string): Clock | null {
+export function clockOf(words: string, language: Language): Clock | null {
+  if (language === 'es' && abroadInSpanish.test(words)) return null;
   const zone = /^(?:the )?(\w+)(?: (?:standard |daylight )?(?:time(?: zone)?|zone))?$/.exec(words)?.[1] ?? '';
   const named = own(zoneNames, zone);
   if (named !== undefined) return { name: named[0], timeZone: named[1], isMostly: false };

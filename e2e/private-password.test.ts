@@ -44,6 +44,29 @@ test('the portal asks for the password again if the server requires it, then ope
   await visit.page.waitForURL('**/faq');
 });
 
+test('a plan is ended right away once the password that the server requires was entered', async ({ open }) => {
+  let isProven = false;
+  const ended = subscription({ status: 'canceled', isExpired: true });
+  await using visit = await open('/dashboard', {
+    ...signedIn,
+    calls: {
+      ...accountCalls,
+      'POST /api/subscription/cancel-immediately': () =>
+        isProven ? { json: { message: 'Canceled.', subscription: ended } } : passwordNeeded,
+      'POST /api/confirm-password': () => {
+        isProven = true;
+        return { json: { message: 'Thank you.' } };
+      },
+    },
+  });
+  await visit.page.getByRole('button', { name: 'Delete Account' }).click();
+  await visit.page.getByRole('button', { name: 'Cancel Subscription Now' }).click();
+  const dialog = visit.page.getByRole('dialog', { name: 'Enter your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Secret123!');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await visit.page.getByRole('heading', { name: 'Subscription Canceled' }).waitFor();
+});
+
 test('a password that is confirmed late does not close the next question for it', async ({ open }) => {
   const { promise: after, resolve: confirm } = Promise.withResolvers<void>();
   await using visit = await open('/dashboard', {

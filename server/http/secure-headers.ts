@@ -11,8 +11,13 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 } as const;
 
-/** Matches by path, in any case, because an unknown path has no route. */
-const isCall = /^\/+api(?:[/?#]|$)/i;
+/** Matches a path, in any case, because an unknown path has no route. */
+const isApiPath = /^\/+api(?:[/?#]|$)/i;
+
+/** Also by route, because the router decodes the path: `/%61pi/user` is a call too. */
+function isCall({ url, routeOptions }: FastifyRequest): boolean {
+  return isApiPath.test(url) || isApiPath.test(routeOptions.url ?? '');
+}
 
 /** Sets the headers, and keeps responses of calls out of every cache. */
 export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -20,5 +25,5 @@ export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): 
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   if (!reply.hasHeader('content-security-policy'))
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-  if (isCall.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (isCall(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
 }

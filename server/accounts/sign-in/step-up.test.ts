@@ -56,6 +56,21 @@ test('phone change, deletion and payment portal ask for the password again after
   for (const call of calls) expect((await call()).status).toBe(200);
 });
 
+test('ending a plan right away asks for the password again after a quarter of an hour, ending it with its period does not', async ({
+  app,
+}) => {
+  const ann = visitor(app);
+  const { userId } = await ann.join();
+  await age(app, userId);
+  const now = () => ann.call('POST', '/api/subscription/cancel-immediately', {});
+  const refused = await now();
+  expect([refused.status, refused.body.code]).toEqual([403, 'password_needed']);
+  // There is no plan to end.
+  expect((await ann.call('POST', '/api/subscription/cancel-at-period-end', {})).status).toBe(404);
+  expect((await ann.call('POST', '/api/confirm-password', { password: PASSWORD })).status).toBe(200);
+  expect((await now()).status).toBe(404);
+});
+
 test('harmless calls do not ask for the password again', async ({ app }) => {
   const ann = visitor(app);
   const { userId } = await ann.join();

@@ -55,7 +55,8 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
         schema: { response: { 200: CancelReply, ...errorReplies } },
       },
       async (request) => {
-        const { userId } = await sessions.require(request);
+        // It takes away time that is paid for, and cannot be undone (docs/reference/security.md#t35).
+        const { userId } = await sessions.requireFresh(request);
         await limit(cancels, userId);
         const hadOne = await cancelImmediately(deps, userId).catch(onFailure);
         if (!hadOne) throw new AppError('not_found', subscriptionCopy.nothingToCancel);

@@ -1,25 +1,36 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import type { SupportTicket } from '#contract/support.ts';
 
+import type { TicketAccount } from './requests.repo.ts';
 import type { RequestEmail } from './support-request.ts';
 
 type Files = RequestEmail['files'];
 
 /**
- * A ticket as the email to support.
+ * A ticket as the email to support. It names the account that it comes from, and says of what was typed that it was:
+ * anyone can type another person's address and phone.
  * @param ticketId the checked id, not the form's (docs/reference/security.md#t16)
+ * @param account that of the session; null if it is gone
  */
-export function ticketEmail(ticket: SupportTicket, ticketId: string, name: string, files: Files): RequestEmail {
+export function ticketEmail(
+  ticket: SupportTicket,
+  ticketId: string,
+  account: TicketAccount | null,
+  files: Files,
+): RequestEmail {
   const { supportType, customSubject, messageDate, messageTime, messageTimezone, preferCall } = ticket;
   const subject = supportType === 'Other' && customSubject ? customSubject : supportType;
+  const isOwnEmail = ticket.email.toLowerCase() === account?.email.toLowerCase();
   const happened = [messageDate, messageTime, messageTimezone].filter(Boolean).join(' ');
   return {
     subject: `[${ticketId.slice(-8)}] ${subject}`,
-    from: { name, address: ticket.email },
+    from: { name: account?.name ?? '', address: ticket.email },
     facts: [
       ['Ticket', ticketId],
+      ['Account', account === null ? '' : `${account.email}${account.isEmailProven ? '' : ' (not confirmed)'}`],
+      ['Typed email', isOwnEmail ? '' : `${ticket.email} (not checked)`],
       ['Type', supportType],
-      ['Phone', ticket.phoneNumber],
+      ['Typed phone', `${ticket.phoneNumber} (not checked)`],
       ['Happened', happened],
       ['Wants a call', preferCall ? 'yes' : ''],
     ],
@@ -36,7 +47,7 @@ export function contactEmail(message: ContactMessage, files: Files): RequestEmai
     from: { name: message.name, address: message.email },
     facts: [
       ['Name', message.name],
-      ['Email', message.email],
+      ['Email', `${message.email} (typed, not checked)`],
       ['Country', message.country ?? ''],
     ],
     message: message.message ?? '',

@@ -46,10 +46,17 @@ export async function readRequestBacklog(db: Db): Promise<RequestBacklog> {
   return { ...row, oldestSupportRequestAt: row.oldestSupportRequestAt?.toISOString() ?? null };
 }
 
-/** The name of an account, for the emails about its ticket. */
-export async function userName(db: Db, userId: string): Promise<string> {
-  const user = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst();
-  return user?.name ?? '';
+/** The account that a ticket comes from, for the email about it. */
+export type TicketAccount = { readonly name: string; readonly email: string; readonly isEmailProven: boolean };
+
+/** Reads the account of a ticket; null for one that is gone. */
+export async function findTicketAccount(db: Db, userId: string): Promise<TicketAccount | null> {
+  const user = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'email_proven_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user ? { name: user.name, email: user.email, isEmailProven: user.email_proven_at !== null } : null;
 }
 
 export type EncryptedRequest = {

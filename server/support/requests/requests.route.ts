@@ -18,7 +18,7 @@ import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts
 import { contactEmail, ticketEmail } from './compose-request-email.ts';
 import { FormTurns } from './form-turns.ts';
 import { checkFields, formBytesMax, formLimits, readForm, senderLeaving } from './read-form.ts';
-import { userName } from './requests.repo.ts';
+import { findTicketAccount } from './requests.repo.ts';
 import type { SupportRequest } from './support-request.ts';
 
 export type RequestRouteDeps = {
@@ -139,9 +139,9 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
         let ticketId = '';
         await submit(request, limitedBy, async ({ fields, files, names }) => {
           const ticket = checkFields(SupportTicket, fields);
-          const name = await userName(deps.db, userId);
+          const account = await findTicketAccount(deps.db, userId);
           ticketId = await takeTicketId(userId, ticket.ticketId);
-          return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, name, names), files };
+          return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, account, names), files };
         });
         return { message: 'Thank you. Our support people answer by email.', ticketId };
       },

@@ -143,6 +143,30 @@ test('a ticket has the number that its form shows only if it is the user’s own
   expect(short).toMatchObject({ status: 400, body: { fields: { message: expect.stringContaining('10 characters') } } });
 });
 
+test('a ticket names the account’s own email, whatever address was typed, and a message says that its address was typed', async ({
+  app,
+}) => {
+  const browser = visitor(app);
+  const { email, phoneNumber, userId } = await browser.join();
+  const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const send = async (typed: string) => {
+    const ticket = { ticketId: 'x', email: typed, phoneNumber, supportType: 'Billing', preferCall: 'true' };
+    const { body } = await post(app, '/api/support', Object.entries(ticket), { cookie });
+    const mails = await mailsWith(app, `Ticket: ${body.ticketId}`, 1);
+    return mails[0]!.text;
+  };
+  const foreign = await send('mary@askline.example');
+  expect(foreign).toContain(
+    `Account: ${email} (not confirmed)\nTyped email: mary@askline.example (not checked)\nType: Billing\nTyped phone: ${phoneNumber} (not checked)\n`,
+  );
+  await app.product.deps.pool.query('update users set email_proven_at = now() where id = $1', [userId]);
+  expect(await send(email.toUpperCase())).toContain(`Account: ${email}\nType: Billing\n`);
+
+  const marker = `Giraffe ${randomBytes(6).toString('hex')}`;
+  expect((await post(app, '/api/contact', contact({ message: marker }))).status).toBe(200);
+  expect((await mailsWith(app, marker, 1))[0]!.text).toContain('Email: sam@askline.example (typed, not checked)\n');
+});
+
 test('an invalid form is refused with its sentence, and nothing of it is stored', async ({ app }) => {
   const before = (await storedRequests(app)).length;
   const file = (name: string, bytes: Buffer): [string, Part] => ['attachment', { name, bytes }];

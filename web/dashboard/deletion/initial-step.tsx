@@ -2,7 +2,6 @@ import { brand } from '#contract/brand.ts';
 import { planDay } from '#contract/plan-day.ts';
 import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
-import { call } from '#web/lib/api/call.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
@@ -13,6 +12,7 @@ import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { MailLink } from '#web/ui/text-link.tsx';
 
 import { dialogCopy } from '../dialog-copy.ts';
+import { callWithPassword } from '../password/password-request.ts';
 import { noteSubscription } from '../queries.ts';
 import { EndOfPeriod } from './end-of-period.tsx';
 
@@ -121,5 +121,5 @@ function isPaidFor(plan: SubscriptionView): plan is SubscriptionView & { readonl
 }
 
 function cancelNow() {
-  return call('/api/subscription/cancel-immediately', { method: 'POST', body: {}, reads: CancelReply });
+  return callWithPassword('/api/subscription/cancel-immediately', { method: 'POST', body: {}, reads: CancelReply });
 }

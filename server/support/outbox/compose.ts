@@ -10,6 +10,7 @@ import { operatorAlert } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts, readRefund } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
+import * as planTemplates from './plan-templates.ts';
 import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
@@ -94,13 +95,13 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return templates.codeFailures(person);
     case 'texts_stopped':
       return plan && pays && facts.isOptedOut && facts.isCanceling !== true
-        ? templates.textsStopped(person, plan)
+        ? planTemplates.textsStopped(person, plan)
         : null;
     case 'subscription_started':
-      return plan && pays ? templates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
+      return plan && pays ? planTemplates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
     case 'payment_failed':
       return plan && facts.status === 'past_due'
-        ? templates.paymentFailed(person, plan, dayAhead(facts.nextTryAt, new Date()))
+        ? planTemplates.paymentFailed(person, plan, dayAhead(facts.nextTryAt, new Date()))
         : null;
     case 'payment_refunded': {
       const refund = await readRefund(deps.db, mail.id);
@@ -109,15 +110,15 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return paymentRefunded(person, amount, pays && facts.isCanceling !== true ? plan : null);
     }
     case 'renewal_reminder':
-      return plan && pays && facts.isCanceling !== true ? templates.renewalReminder(person, plan) : null;
+      return plan && pays && facts.isCanceling !== true ? planTemplates.renewalReminder(person, plan) : null;
     case 'plan_canceling':
       return plan && pays && facts.isCanceling === true
-        ? templates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
+        ? planTemplates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
         : null;
     case 'plan_ended':
       // Not for an account that has bought another plan by now.
       return plan && facts.status === 'canceled' && !facts.hasOtherPlan
-        ? templates.planEnded(person, plan, facts)
+        ? planTemplates.planEnded(person, plan, facts)
         : null;
   }
 }
@@ -131,7 +132,7 @@ function nameOf({ name, isEmailProven }: MailFacts): string | null {
   return isEmailProven ? mailName(name) : null;
 }
 
-function planOf(facts: MailFacts): templates.Plan | null {
+function planOf(facts: MailFacts): planTemplates.Plan | null {
   const { planName, priceMinor, currency, interval, renewsAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
   return {

@@ -11,6 +11,7 @@ const { registrationTexts } = await import('#server/doctor/registration-texts.ts
 const { measureSms } = await import('#server/answers/gsm7.ts');
 const layout = await import('#server/support/outbox/layout.ts');
 const { operatorAlert } = await import('#server/support/outbox/alert-email.ts');
+const planTemplates = await import('#server/support/outbox/plan-templates.ts');
 const templates = await import('#server/support/outbox/templates.ts');
 const { fixedTexts } = await import('#server/texting/rules/replies.ts');
 
@@ -23,13 +24,13 @@ const mails = [
   templates.passwordChanged(person, true),
   templates.phoneChanged(person, '67', null),
   templates.codeFailures(person),
-  templates.textsStopped(person, plan),
-  templates.subscriptionStarted(person, plan, null),
-  templates.paymentFailed(person, plan, null),
-  templates.renewalReminder(person, plan),
-  templates.planCanceling(person, plan, null),
-  templates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
-  templates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
+  planTemplates.textsStopped(person, plan),
+  planTemplates.subscriptionStarted(person, plan, null),
+  planTemplates.paymentFailed(person, plan, null),
+  planTemplates.renewalReminder(person, plan),
+  planTemplates.planCanceling(person, plan, null),
+  planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
+  planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
   operatorAlert(alert),
   templates.goodbye(person),
 ];

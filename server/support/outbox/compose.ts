@@ -100,9 +100,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
     case 'subscription_started':
       return plan && pays ? planTemplates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
     case 'payment_failed':
-      return plan && facts.status === 'past_due'
-        ? planTemplates.paymentFailed(person, plan, dayAhead(facts.nextTryAt, new Date()))
-        : null;
+      return plan && facts.status === 'past_due' ? planTemplates.paymentFailed(person, plan, facts) : null;
     case 'payment_refunded': {
       const refund = await readRefund(deps.db, mail.id);
       if (refund === null) return null;
@@ -133,12 +131,15 @@ function nameOf({ name, isEmailProven }: MailFacts): string | null {
 }
 
 function planOf(facts: MailFacts): planTemplates.Plan | null {
-  const { planName, priceMinor, currency, interval, renewsAt } = facts;
+  const { planName, priceMinor, currency, interval, status, renewsAt, nextTryAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
+  // The period of a past-due plan has begun unpaid: what is charged next is that period, not the one after it.
+  const isOwed = status === 'past_due';
   return {
     planName,
     price: formatPrice(priceMinor / 100, currency),
     interval,
-    renewsOn: renewsAt && planDay(renewsAt.toISOString()),
+    renewsOn: isOwed ? null : renewsAt && planDay(renewsAt.toISOString()),
+    owed: isOwed ? { nextTryOn: dayAhead(nextTryAt, new Date()) } : null,
   };
 }

@@ -11,13 +11,16 @@ export type Plan = {
   /** "$32". */
   readonly price: string;
   readonly interval: 'month' | 'year';
-  /** "November 21, 2026", or null when it is not known. */
+  /** "November 21, 2026", or null when it is not known, or a payment is owed. */
   readonly renewsOn: string | null;
+  /** The payment that is owed, with the day when the card is tried again, if it is known; null when none is. */
+  readonly owed: { readonly nextTryOn: string | null } | null;
 };
 
 /** STOP ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). */
 export function textsStopped(person: Person, plan: Plan): MailContent {
   const renewal = plan.renewsOn === null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
+  const debt = plan.owed && ` We couldn't charge ${plan.price} for it, and ${triedAgain(plan.owed)}.`;
   return {
     subject: `Texts are off, but your ${brandName} plan is still active`,
     blocks: [
@@ -27,7 +30,7 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
           ? "The phone texted STOP, so we won't text it anymore. Your plan isn't canceled."
           : "You texted STOP, so we won't text you anymore. Your plan isn't canceled.",
       ),
-      text(`Your ${plan.planName} continues until you cancel.${renewal}`),
+      text(`Your ${plan.planName} continues until you cancel.${debt ?? renewal}`),
       dashboard(person, 'Cancel your plan'),
       text(`To start getting answers again, text START from ${phoneOf(person)} to your ${brandName} number.`),
     ],
@@ -62,15 +65,19 @@ export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: s
   };
 }
 
-/** @param nextTryOn "November 21, 2026", or null when it is not known */
-export function paymentFailed(person: Person, plan: Plan, nextTryOn: string | null): MailContent {
-  const again = `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
+const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>
+  `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
+
+/** A payment failed, and the plan continues while the card is tried again. A phone that texted STOP gets no answers. */
+export function paymentFailed(person: Person, plan: Plan, { isOptedOut }: Record<'isOptedOut', boolean>): MailContent {
+  const answers = isOptedOut ? '' : `. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now`;
+  const again = triedAgain(plan.owed ?? { nextTryOn: null });
   return {
     subject: `Your ${brandName} payment didn't go through`,
     blocks: [
       hi(person),
       text(
-        `We couldn't charge ${plan.price} for your ${plan.planName}. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now, and ${again}. Please check it or use a different card.`,
+        `We couldn't charge ${plan.price} for your ${plan.planName}${answers}, and ${again}. Please check it or use a different card.`,
       ),
       dashboard(person, 'Update your card'),
       text("Choose Manage Subscription there. If you've already paid, you're all set."),

@@ -15,7 +15,10 @@ const plan = {
   price: '$32',
   interval: 'year',
   renewsOn: 'January 5, 2027',
+  owed: null,
 } as const;
+
+const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
 
 /** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
@@ -29,7 +32,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   code_failures: templates.codeFailures(person),
   texts_stopped: planTemplates.textsStopped(person, plan),
   subscription_started: planTemplates.subscriptionStarted(person, plan, '+12025550100'),
-  payment_failed: planTemplates.paymentFailed(person, plan, 'January 8, 2027'),
+  payment_failed: planTemplates.paymentFailed(person, late, { isOptedOut: false }),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: planTemplates.renewalReminder(person, plan),
   plan_canceling: planTemplates.planCanceling(person, plan, 'January 5, 2027'),
@@ -115,7 +118,8 @@ test('the failed-payment email names the plan, the price and where to change the
   const text = plainText(all.payment_failed);
   for (const part of ['Unlimited Annual Plan', '$32', '/dashboard', "we'll try your card again on January 8, 2027."])
     expect(text).toContain(part);
-  expect(plainText(planTemplates.paymentFailed(person, plan, null))).toContain("we'll try your card again. Please");
+  const unset = planTemplates.paymentFailed(person, { ...late, owed: { nextTryOn: null } }, { isOptedOut: false });
+  expect(plainText(unset)).toContain("we'll try your card again. Please");
 });
 
 test('the email about the end of a plan says so where the card was the reason', () => {

@@ -16,7 +16,13 @@ const templates = await import('#server/support/outbox/templates.ts');
 const { fixedTexts } = await import('#server/texting/rules/replies.ts');
 
 const person = { name: 'Ann', isHelper: false, siteUrl: globalThis.installedBrand.origin };
-const plan = { planName: plans[0].name, price: '$4.50', interval: 'month', renewsOn: 'May 1, 2027' } as const;
+const plan = {
+  planName: plans[0].name,
+  price: '$4.50',
+  interval: 'month',
+  renewsOn: 'May 1, 2027',
+  owed: null,
+} as const;
 const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
 const mails = [
   templates.welcome(person, null),
@@ -26,7 +32,7 @@ const mails = [
   templates.codeFailures(person),
   planTemplates.textsStopped(person, plan),
   planTemplates.subscriptionStarted(person, plan, null),
-  planTemplates.paymentFailed(person, plan, null),
+  planTemplates.paymentFailed(person, plan, { isOptedOut: false }),
   planTemplates.renewalReminder(person, plan),
   planTemplates.planCanceling(person, plan, null),
   planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),

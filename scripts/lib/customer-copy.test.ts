@@ -10,7 +10,7 @@ const files = globSync(
   [
     'web/{site,account,subscribe,support,dashboard,lib,ui}/**/*.{ts,tsx}',
     'contract/{*-copy,consent,default-brand,privacy-journey,renewal-terms}.ts',
-    'server/support/outbox/{templates,request-templates}.ts',
+    'server/support/outbox/*templates.ts',
     'server/{platform/errors,http/error-handler}.ts',
     'server/**/*.route.ts',
   ],

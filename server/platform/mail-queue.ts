@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 
-/** The kinds of emails from the outbox. Their copy is in support/outbox/templates.ts. */
+/** The kinds of emails from the outbox. Their copy is in support/outbox/*templates.ts. */
 export type MailKind =
   | 'welcome'
   | 'confirm_email'

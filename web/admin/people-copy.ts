@@ -27,7 +27,7 @@ const lists: Readonly<Record<WorklistName, ListCopy>> = {
   stopped_paying: {
     title: 'STOP while paying',
     about: 'Opted out of our texts, but the plan still renews.',
-    describe: ({ at, nextAt }) => `Opted out ${at}${nextAt === null ? '' : `, renews ${nextAt}`}`,
+    describe: ({ at, nextAt }) => `Opted out ${at}${nextAt === null ? '' : `, next charge ${nextAt}`}`,
   },
   card_failing: {
     title: 'Card failing',

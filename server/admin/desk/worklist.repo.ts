@@ -18,8 +18,8 @@ const queries: Readonly<Record<WorklistName, RawBuilder<Row>>> = {
      where received_at > now() - interval '24 hours' and outcome in ('apologised', 'failed') and user_id is not null
      group by user_id having count(*) >= 2`,
   stopped_paying: sql`
-    select p.user_id as "userId", o.changed_at as at, null::bigint as count, s.current_period_end as "nextAt",
-           null::uuid as "ticketId"
+    select p.user_id as "userId", o.changed_at as at, null::bigint as count, null::uuid as "ticketId",
+           case s.status when 'past_due' then s.next_payment_attempt else s.current_period_end end as "nextAt"
       from opt_outs o
       join verified_phones p on p.number = o.phone_key
       join current_subscriptions s on s.user_id = p.user_id

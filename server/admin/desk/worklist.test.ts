@@ -79,7 +79,9 @@ test('a failing card is listed until it is paid or given up', async ({ app }) =>
   expect(people.find(({ userId }) => userId === failing.userId)?.nextAt).not.toBeNull();
 });
 
-test('a subscriber who sent STOP and still pays is listed; after a cancellation no longer', async ({ app }) => {
+test('a subscriber who sent STOP and still pays is listed with the next charge; after a cancellation no longer', async ({
+  app,
+}) => {
   const [stopped, leaving, happy] = [await account(app), await account(app), await account(app)];
   const free = await account(app, { status: null });
   for (const { phone } of [stopped, leaving, free]) {
@@ -90,6 +92,15 @@ test('a subscriber who sent STOP and still pays is listed; after a cancellation 
   }
   await changePlan(app, leaving, { cancel_at_period_end: true });
   expect(await listed(app, 'stopped_paying', stopped, leaving, happy, free)).toEqual([stopped.userId]);
+  const chargedAt = async () => {
+    const { people } = await readWorklist(app.product.deps.db, 'stopped_paying');
+    return people.find(({ userId }) => userId === stopped.userId)?.nextAt;
+  };
+  const [nextTry, periodEnd] = [daysAgo(-2), daysAgo(-30)];
+  await changePlan(app, stopped, { next_payment_attempt: nextTry, current_period_end: periodEnd });
+  expect(await chargedAt()).toBe(periodEnd.toISOString());
+  await changePlan(app, stopped, { status: 'past_due' });
+  expect(await chargedAt()).toBe(nextTry.toISOString());
 });
 
 test('a person who asks after the end of the plan is listed, until there is another plan', async ({ app }) => {

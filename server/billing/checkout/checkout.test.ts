@@ -176,6 +176,27 @@ test('a checkout whose page became known while another click was closing it stay
   expect(await readOpenCheckout(db, userId)).toBeNull();
 });
 
+test('a page that was opened at an earlier price is expired, and a new one opened', async ({ app }) => {
+  const payer = await addPayer(app);
+  const first = await ask(app, payer.userId);
+  const { product } = await payer.stripe<{ product: string }>('GET', '/prices/price_sandbox_monthly');
+  const form = { product, currency: 'usd', unit_amount: '200', 'recurring[interval]': 'month' };
+  const { id: priceId } = await payer.stripe<{ id: string }>('POST', '/prices', form);
+  const lowered = { planId: 'monthly', priceId, unitAmount: 200, currency: 'usd', interval: 'month' } as const;
+  const { db, payments } = app.product.deps;
+  const deps = { db, payments: { ...payments, prices: async () => [lowered] }, publicUrl: app.url };
+  const order = { userId: payer.userId, plan: { ...plans[0], price: 2, unitAmount: 200 }, address: null };
+  const second = await startCheckout(deps, order);
+  const again = await startCheckout(deps, order);
+  if (first.kind !== 'open' || second.kind !== 'open' || again.kind !== 'open') throw new Error('no page');
+  expect([first.checkout.amount, second.checkout.amount]).toEqual([300, 200]);
+  expect(again.checkout.id).toBe(second.checkout.id);
+  const { sessions } = await atProvider(app, payer);
+  expect(sessions.map(({ id }) => id)).toEqual([second.checkout.id]);
+  const consents = await db.selectFrom('consents').select('id').where('user_id', '=', payer.userId).execute();
+  expect(consents).toHaveLength(2);
+});
+
 test('a page that expired is replaced by another', async ({ app }) => {
   const payer = await addPayer(app);
   const first = await payer.call('POST', '/api/create-subscription', { plan: 'monthly' });

@@ -142,7 +142,10 @@ async function findPage(deps: CheckoutDeps, order: Order, attempt: Attempt): Pro
   if (open.sessionId === null) return requestPage(deps, order, attempt);
   const checkout = await payments.fetchCheckout(open.sessionId);
   if (checkout?.status === 'open' && checkout.url !== null) {
-    return { kind: 'open', checkout: { ...checkout, url: checkout.url } };
+    if (checkout.amount === order.plan.unitAmount)
+      return { kind: 'open', checkout: { ...checkout, url: checkout.url } };
+    // Opened before the price changed: it would sell at the earlier one, with the consent to that.
+    await payments.expireCheckout(open.sessionId);
   }
   await closeCheckout(db, open);
   return { kind: 'over' };

@@ -44,6 +44,8 @@ export type ProviderSubscription = {
 export type Checkout = {
   readonly id: string;
   readonly status: 'open' | 'complete' | 'expired';
+  /** What it charges for each period, in minor units, at the price at which it was opened. */
+  readonly amount: number | null;
   readonly url: string | null;
 };
 

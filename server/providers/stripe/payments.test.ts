@@ -36,7 +36,12 @@ test('a subscription is bought, read, canceled and deleted, and Stripe would acc
   expect(checkout).toMatchObject({ status: 'open', url: expect.stringContaining(wire.sandbox.url) });
   expect(subscription).toMatchObject({ customer: id, status: 'active', planId: 'monthly', cancelAt: null });
   expect(Number(subscription.currentPeriodEnd)).toBeGreaterThan(Date.now() + 27 * 86_400_000);
-  expect(await payments.fetchCheckout(checkout.id)).toEqual({ id: checkout.id, status: 'complete', url: null });
+  expect(await payments.fetchCheckout(checkout.id)).toEqual({
+    id: checkout.id,
+    status: 'complete',
+    amount: 300,
+    url: null,
+  });
   expect(await payments.expireCheckout(checkout.id)).toBe('complete');
   expect(await payments.openPortal({ customer: id, returnUrl: 'http://127.0.0.1:3000/dashboard' })).toContain('/p/');
   expect((await Array.fromAsync(payments.allSubscriptions())).flat()).toEqual([subscription]);

@@ -65,10 +65,10 @@ function readStatus(status: string): SubscriptionStatus {
 
 /** A hosted payment page in our words. */
 export function readCheckout(session: Stripe.Checkout.Session): Checkout {
-  const { id, url } = expectObject(session, 'checkout.session');
+  const { id, url, amount_subtotal: amount } = expectObject(session, 'checkout.session');
   // Null only for sessions of kinds that we do not make.
   const status: string | null = session.status;
-  return { id, status: status === 'open' || status === 'complete' ? status : 'expired', url };
+  return { id, status: status === 'open' || status === 'complete' ? status : 'expired', amount, url };
 }
 
 /** An invoice for the operator's list: what was paid, or what is due. */

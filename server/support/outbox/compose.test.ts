@@ -6,9 +6,12 @@ import { expect } from 'vitest';
 import { createEmailToken } from '#server/accounts/email/email-proof.repo.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { test } from '#server/testing/shared-app.ts';
+import { addSubscriber } from '#server/testing/subscriber.ts';
+import { serviceNumbers, type TestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 import { composeMail } from './compose.ts';
+import { plainText } from './layout.ts';
 
 test.for(['welcome', 'confirm_email', 'password_code'] as const)(
   'a code or link is made for the address that its email goes to: %s',
@@ -59,3 +62,51 @@ const mail = {
   lastCode: null,
   askedAt: '',
 };
+
+/** A subscriber with these columns of the plan. @returns what an email of a kind says to them */
+async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true } = {}) {
+  const { db } = app.product.deps;
+  const phone = app.phone();
+  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] ?? '' });
+  await db.updateTable('subscriptions').set(plan).where('user_id', '=', userId).execute();
+  if (isOptedOut) {
+    await sql`insert into opt_outs (phone_key, opted_out, changed_at, source) values (${phone}, true, now(), 'text')`.execute(
+      db,
+    );
+  }
+  const unused = () => Promise.resolve(null);
+  const deps = { db, publicUrl: app.url, newPasswordCode: unused, newEmailToken: unused, newUndoToken: unused };
+  return async (kind: 'texts_stopped' | 'payment_failed' | 'subscription_started') => {
+    const composed = await composeMail(deps, { ...mail, kind, userId });
+    return composed === null ? null : plainText(composed.content);
+  };
+}
+
+const owed = (nextTry: Date | null) => ({
+  status: 'past_due',
+  current_period_end: new Date('2090-11-26T17:00:00Z'),
+  next_payment_attempt: nextTry,
+});
+
+test.for([
+  [new Date('2090-01-29T17:00:00Z'), "we'll try your card again on January 29, 2090."],
+  [null, "we'll try your card again."],
+] as const)(
+  'the email about a STOP of a past-due plan says when the card is tried again, not when the unpaid period ends: %s',
+  async ([nextTry, again], { app }) => {
+    const said = await subscriber(app, owed(nextTry));
+    const text = await said('texts_stopped');
+    expect(text).toContain(`continues until you cancel. We couldn't charge $3 for it, and ${again}`);
+    expect(text).not.toMatch(/renews|November/);
+  },
+);
+
+test('the email about a failed payment promises no answers to a phone that has texted STOP', async ({ app }) => {
+  const again = "and we'll try your card again on January 29, 2090. Please check it";
+  const plan = owed(new Date('2090-01-29T17:00:00Z'));
+  const [stopped, answered] = await Promise.all([subscriber(app, plan), subscriber(app, plan, { isOptedOut: false })]);
+  const text = await stopped('payment_failed');
+  expect(text).toMatch(/We couldn't charge \$3 for your [\w ]+ Plan, and/);
+  expect(text).toContain(again);
+  expect(await answered('payment_failed')).toContain(`Plan. You'll keep getting answers for now, ${again}`);
+});

@@ -10,6 +10,7 @@ import { operatorAlert } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts, readRefund } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
+import * as planTemplates from './plan-templates.ts';
 import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
@@ -94,14 +95,12 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return templates.codeFailures(person);
     case 'texts_stopped':
       return plan && pays && facts.isOptedOut && facts.isCanceling !== true
-        ? templates.textsStopped(person, plan)
+        ? planTemplates.textsStopped(person, plan)
         : null;
     case 'subscription_started':
-      return plan && pays ? templates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
+      return plan && pays ? planTemplates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
     case 'payment_failed':
-      return plan && facts.status === 'past_due'
-        ? templates.paymentFailed(person, plan, dayAhead(facts.nextTryAt, new Date()))
-        : null;
+      return plan && facts.status === 'past_due' ? planTemplates.paymentFailed(person, plan, facts) : null;
     case 'payment_refunded': {
       const refund = await readRefund(deps.db, mail.id);
       if (refund === null) return null;
@@ -109,15 +108,15 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return paymentRefunded(person, amount, pays && facts.isCanceling !== true ? plan : null);
     }
     case 'renewal_reminder':
-      return plan && pays && facts.isCanceling !== true ? templates.renewalReminder(person, plan) : null;
+      return plan && pays && facts.isCanceling !== true ? planTemplates.renewalReminder(person, plan) : null;
     case 'plan_canceling':
       return plan && pays && facts.isCanceling === true
-        ? templates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
+        ? planTemplates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
         : null;
     case 'plan_ended':
       // Not for an account that has bought another plan by now.
       return plan && facts.status === 'canceled' && !facts.hasOtherPlan
-        ? templates.planEnded(person, plan, facts)
+        ? planTemplates.planEnded(person, plan, facts)
         : null;
   }
 }
@@ -131,13 +130,16 @@ function nameOf({ name, isEmailProven }: MailFacts): string | null {
   return isEmailProven ? mailName(name) : null;
 }
 
-function planOf(facts: MailFacts): templates.Plan | null {
-  const { planName, priceMinor, currency, interval, renewsAt } = facts;
+function planOf(facts: MailFacts): planTemplates.Plan | null {
+  const { planName, priceMinor, currency, interval, status, renewsAt, nextTryAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
+  // The period of a past-due plan has begun unpaid: what is charged next is that period, not the one after it.
+  const isOwed = status === 'past_due';
   return {
     planName,
     price: formatPrice(priceMinor / 100, currency),
     interval,
-    renewsOn: renewsAt && planDay(renewsAt.toISOString()),
+    renewsOn: isOwed ? null : renewsAt && planDay(renewsAt.toISOString()),
+    owed: isOwed ? { nextTryOn: dayAhead(nextTryAt, new Date()) } : null,
   };
 }

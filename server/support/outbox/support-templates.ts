@@ -1,7 +1,8 @@
 import { brand } from '#contract/brand.ts';
 
 import type { MailContent } from './layout.ts';
-import { dashboard, hi, type Person, type Plan, text } from './templates.ts';
+import type { Plan } from './plan-templates.ts';
+import { dashboard, hi, type Person, text } from './templates.ts';
 
 const { name: brandName, supportEmail } = brand;
 

@@ -4,6 +4,7 @@ import type { MailKind } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { html, type MailContent, plainText } from './layout.ts';
+import * as planTemplates from './plan-templates.ts';
 import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
@@ -14,7 +15,10 @@ const plan = {
   price: '$32',
   interval: 'year',
   renewsOn: 'January 5, 2027',
+  owed: null,
 } as const;
+
+const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
 
 /** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
@@ -26,18 +30,18 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   phone_released: phoneReleased(person, plan),
   email_changed: emailChanged(person),
   code_failures: templates.codeFailures(person),
-  texts_stopped: templates.textsStopped(person, plan),
-  subscription_started: templates.subscriptionStarted(person, plan, '+12025550100'),
-  payment_failed: templates.paymentFailed(person, plan, 'January 8, 2027'),
+  texts_stopped: planTemplates.textsStopped(person, plan),
+  subscription_started: planTemplates.subscriptionStarted(person, plan, '+12025550100'),
+  payment_failed: planTemplates.paymentFailed(person, late, { isOptedOut: false }),
   payment_refunded: paymentRefunded(person, '$32', plan),
-  renewal_reminder: templates.renewalReminder(person, plan),
-  plan_canceling: templates.planCanceling(person, plan, 'January 5, 2027'),
-  plan_ended: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
+  renewal_reminder: planTemplates.renewalReminder(person, plan),
+  plan_canceling: planTemplates.planCanceling(person, plan, 'January 5, 2027'),
+  plan_ended: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
   goodbye: templates.goodbye(person),
 };
 const all = {
   ...ofKind,
-  plan_ended_unpaid: templates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
+  plan_ended_unpaid: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
   welcome_again: templates.welcome(person, null),
   password_changed_phone_removed: templates.passwordChanged(person, true),
 };
@@ -114,7 +118,8 @@ test('the failed-payment email names the plan, the price and where to change the
   const text = plainText(all.payment_failed);
   for (const part of ['Unlimited Annual Plan', '$32', '/dashboard', "we'll try your card again on January 8, 2027."])
     expect(text).toContain(part);
-  expect(plainText(templates.paymentFailed(person, plan, null))).toContain("we'll try your card again. Please");
+  const unset = planTemplates.paymentFailed(person, { ...late, owed: { nextTryOn: null } }, { isOptedOut: false });
+  expect(plainText(unset)).toContain("we'll try your card again. Please");
 });
 
 test('the email about the end of a plan says so where the card was the reason', () => {
@@ -158,16 +163,16 @@ test('the confirmation of a purchase says what renews for how much, how to end i
   for (const part of ['$32 a year', 'January 5, 2027', 'until you cancel', 'Manage Subscription', '(202) 555-0100']) {
     expect(text).toContain(part);
   }
-  expect(plainText(templates.subscriptionStarted(person, plan, null))).toContain('Your dashboard has the number');
+  expect(plainText(planTemplates.subscriptionStarted(person, plan, null))).toContain('Your dashboard has the number');
 });
 
 test('a helper reads "the phone", not "your phone", and where to print the number', () => {
   const helper = { ...person, isHelper: true };
   const texts = [
     templates.welcome(helper, null),
-    templates.textsStopped(helper, plan),
-    templates.subscriptionStarted(helper, plan, '+12025550100'),
-    templates.planEnded(helper, plan, { isFlagged: false, isUnpaid: false }),
+    planTemplates.textsStopped(helper, plan),
+    planTemplates.subscriptionStarted(helper, plan, '+12025550100'),
+    planTemplates.planEnded(helper, plan, { isFlagged: false, isUnpaid: false }),
   ].map(plainText);
   for (const text of texts) {
     expect(text).not.toMatch(/your (?:verified )?phone|You texted/i);
@@ -177,7 +182,7 @@ test('a helper reads "the phone", not "your phone", and where to print the numbe
 });
 
 test('an account that is refused a new plan is not invited to choose one', () => {
-  const flagged = plainText(templates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }));
+  const flagged = plainText(planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }));
   expect(flagged).toContain('/contact');
   expect(flagged).not.toContain('/subscribe');
   expect(plainText(ofKind.plan_ended)).toContain('/subscribe');

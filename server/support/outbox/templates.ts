@@ -1,5 +1,4 @@
 import { brand } from '#contract/brand.ts';
-import { formatUsPhone } from '#contract/us-phone-input.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import type { Block, MailContent } from './layout.ts';
@@ -14,19 +13,11 @@ export type Person = {
   readonly isHelper: boolean;
   readonly siteUrl: string;
 };
-export type Plan = {
-  readonly planName: string;
-  /** "$32". */
-  readonly price: string;
-  readonly interval: 'month' | 'year';
-  /** "November 21, 2026", or null when it is not known. */
-  readonly renewsOn: string | null;
-};
 
 export const text = (content: string): Block => ({ kind: 'text', text: content });
 const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 export const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
-const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
+export const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */
 const emailProof = ({ siteUrl }: Person, token: Secret | null): Block[] =>
   token === null
@@ -150,132 +141,6 @@ export function codeFailures(person: Person): MailContent {
       text(
         `If that was you, try again after that or email ${supportEmail}. If it wasn't, there's nothing you need to do. No one got in.`,
       ),
-    ],
-  };
-}
-
-/** STOP ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). */
-export function textsStopped(person: Person, plan: Plan): MailContent {
-  const renewal = plan.renewsOn === null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
-  return {
-    subject: `Texts are off, but your ${brandName} plan is still active`,
-    blocks: [
-      hi(person),
-      text(
-        person.isHelper
-          ? "The phone texted STOP, so we won't text it anymore. Your plan isn't canceled."
-          : "You texted STOP, so we won't text you anymore. Your plan isn't canceled.",
-      ),
-      text(`Your ${plan.planName} continues until you cancel.${renewal}`),
-      dashboard(person, 'Cancel your plan'),
-      text(`To start getting answers again, text START from ${phoneOf(person)} to your ${brandName} number.`),
-    ],
-  };
-}
-
-/**
- * The confirmation of a purchase, to keep: what renews, when, for how much, and how to end it (California Business and
- * Professions Code 17602). @param serviceNumber the number to text, in E.164, or null while there is none
- */
-export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: string | null): MailContent {
-  const renewal = plan.renewsOn === null ? '' : ` Your next payment is on ${plan.renewsOn}.`;
-  const how =
-    serviceNumber === null
-      ? 'Your dashboard has the number to text.'
-      : `Text questions to ${formatUsPhone(serviceNumber)} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
-  return {
-    subject: `Your ${brandName} plan has started`,
-    blocks: [
-      hi(person),
-      text(`Thank you! Your ${plan.planName} has started. ${how}`),
-      text(`It renews automatically: ${plan.price} a ${plan.interval} on the same card until you cancel.${renewal}`),
-      text(
-        "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",
-      ),
-      dashboard(person, 'Go to your dashboard'),
-      ...(person.isHelper
-        ? [{ kind: 'link' as const, label: 'Print a card for the fridge', url: `${person.siteUrl}/fridge-card` }]
-        : []),
-      text(`You can also cancel by emailing ${supportEmail}.`),
-    ],
-  };
-}
-
-/** @param nextTryOn "November 21, 2026", or null when it is not known */
-export function paymentFailed(person: Person, plan: Plan, nextTryOn: string | null): MailContent {
-  const again = `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
-  return {
-    subject: `Your ${brandName} payment didn't go through`,
-    blocks: [
-      hi(person),
-      text(
-        `We couldn't charge ${plan.price} for your ${plan.planName}. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now, and ${again}. Please check it or use a different card.`,
-      ),
-      dashboard(person, 'Update your card'),
-      text("Choose Manage Subscription there. If you've already paid, you're all set."),
-    ],
-  };
-}
-
-/**
- * California Business and Professions Code 17602: 15 to 45 days before a yearly plan renews, with the way to cancel.
- */
-export function renewalReminder(person: Person, plan: Plan): MailContent {
-  const when = plan.renewsOn === null ? 'soon' : `on ${plan.renewsOn}`;
-  return {
-    subject: `Your ${brandName} plan renews ${when}`,
-    blocks: [
-      hi(person),
-      text(
-        `Your ${plan.planName} renews automatically ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
-      ),
-      text('To keep it, do nothing. To stop it, cancel before then:'),
-      dashboard(person, 'Cancel your plan'),
-      text(`You can also cancel by emailing ${supportEmail}.`),
-    ],
-  };
-}
-
-/** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
-export function planCanceling(person: Person, plan: Plan, endsOn: string | null): MailContent {
-  const until = endsOn === null ? 'until the end of the period you paid for' : `until ${endsOn}`;
-  return {
-    subject: `Your ${brandName} plan is canceled`,
-    blocks: [
-      hi(person),
-      text(
-        `We canceled your ${plan.planName}. ${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, and your card won't be charged again.`,
-      ),
-      text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
-      dashboard(person, 'Go to your dashboard'),
-    ],
-  };
-}
-
-/**
- * A plan has ended: questions are no longer answered.
- * @param end `isUnpaid`: no try of the card went through. An account that is flagged is refused a new plan, so it is not
- *   invited to choose one.
- */
-export function planEnded(person: Person, plan: Plan, end: Record<'isFlagged' | 'isUnpaid', boolean>): MailContent {
-  const why = end.isUnpaid ? " because we couldn't charge your card" : '';
-  const next: MailContent['blocks'] = end.isFlagged
-    ? [
-        text("Your account is still open. If you'd like a plan again, contact us and we'll help:"),
-        { kind: 'link', label: 'Contact us', url: `${person.siteUrl}/contact` },
-      ]
-    : [
-        text('Your account is still open. You can start a new plan anytime:'),
-        { kind: 'link', label: 'Choose a plan', url: `${person.siteUrl}/subscribe` },
-      ];
-  return {
-    subject: `Your ${brandName} plan has ended`,
-    blocks: [
-      hi(person),
-      text(
-        `Your ${plan.planName} has ended${why}. We no longer answer texts from ${phoneOf(person)}, and your card won't be charged again.`,
-      ),
-      ...next,
     ],
   };
 }

@@ -11,11 +11,18 @@ const { registrationTexts } = await import('#server/doctor/registration-texts.ts
 const { measureSms } = await import('#server/answers/gsm7.ts');
 const layout = await import('#server/support/outbox/layout.ts');
 const { operatorAlert } = await import('#server/support/outbox/alert-email.ts');
+const planTemplates = await import('#server/support/outbox/plan-templates.ts');
 const templates = await import('#server/support/outbox/templates.ts');
 const { fixedTexts } = await import('#server/texting/rules/replies.ts');
 
 const person = { name: 'Ann', isHelper: false, siteUrl: globalThis.installedBrand.origin };
-const plan = { planName: plans[0].name, price: '$4.50', interval: 'month', renewsOn: 'May 1, 2027' } as const;
+const plan = {
+  planName: plans[0].name,
+  price: '$4.50',
+  interval: 'month',
+  renewsOn: 'May 1, 2027',
+  owed: null,
+} as const;
 const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
 const mails = [
   templates.welcome(person, null),
@@ -23,13 +30,13 @@ const mails = [
   templates.passwordChanged(person, true),
   templates.phoneChanged(person, '67', null),
   templates.codeFailures(person),
-  templates.textsStopped(person, plan),
-  templates.subscriptionStarted(person, plan, null),
-  templates.paymentFailed(person, plan, null),
-  templates.renewalReminder(person, plan),
-  templates.planCanceling(person, plan, null),
-  templates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
-  templates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
+  planTemplates.textsStopped(person, plan),
+  planTemplates.subscriptionStarted(person, plan, null),
+  planTemplates.paymentFailed(person, plan, { isOptedOut: false }),
+  planTemplates.renewalReminder(person, plan),
+  planTemplates.planCanceling(person, plan, null),
+  planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
+  planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
   operatorAlert(alert),
   templates.goodbye(person),
 ];

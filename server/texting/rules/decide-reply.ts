@@ -1,9 +1,10 @@
 import type { Language } from '#contract/language.ts';
 import type { Place } from '#server/places/places.ts';
-import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
+import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
 
 import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
+import { refuse } from './decide-refusal.ts';
 import { type Asked, type FairUse, fairUseNotices, pace, usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
 import type { HomeCommand } from './keywords/home.ts';
@@ -30,6 +31,8 @@ export type Understood = {
   readonly provesPhone?: boolean;
   /** It may be an opt-out that we do not understand: it begins with STOP, or has words of one. */
   readonly mayOptOut?: boolean;
+  /** From a number that opted out it is an opt-in ("Start - Betty"); from others it is a question. */
+  readonly mayOptIn?: boolean;
   /** What a text of the kind `home` says. */
   readonly home?: HomeCommand | null;
   /** The place, of a text that says nothing else: the reply to our question for the home place. */
@@ -137,8 +140,6 @@ export type ReplyDecision = {
 };
 
 const minute = 60_000;
-/** Limits the texts that forged senders can trigger (docs/reference/security.md#t13). */
-const promosPerHourMax = 60;
 /**
  * After this many answers to one question within a minute, the next equal one counts as a loop
  * (docs/reference/security.md#t13).
@@ -211,6 +212,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   // Consent comes first, even from machines: obeying a STOP costs nothing.
   if (text.kind === 'stop') return optOut(text, sender);
   if (text.kind === 'start' || (text.kind === 'yes' && sender.isOptedOut)) return optIn(text, sender);
+  if (text.mayOptIn === true && sender.isOptedOut) return { kind: 'start', ...optIn(text, sender) };
   if (text.isFromMachine) return {};
   if (text.kind === 'join_code' && text.provesPhone === true) return { consent: 'given', reply: 'joined' };
   if (sender.isOptedOut) return {};
@@ -242,20 +244,6 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
       return insteadOfAnswer(text, sender) ?? ask(text, sender, rules);
-  }
-}
-
-/** A text from a sender who may not ask: the promo for a stranger, otherwise how to become eligible. */
-function refuse(why: Refusal, sender: SenderState, { mayOptOut = false }: Understood): Outcome {
-  switch (why) {
-    case 'unknown_number': {
-      const isPromoDue = !mayOptOut && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
-      return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
-    }
-    case 'unverified_number':
-      return atMostOnce('unverified', 'unverified', sender);
-    case 'no_subscription':
-      return atMostOnce('inactive', 'inactive', sender);
   }
 }
 

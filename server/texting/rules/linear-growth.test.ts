@@ -125,6 +125,7 @@ test('no words of the rules, repeated after any others, take more work than thei
     'keywords/home.ts',
     'keywords/keywords.ts',
     'keywords/machine-texts.ts',
+    'keywords/start-after-stop.ts',
     'keywords/stop-in-sentences.ts',
     'language/words.ts',
     'follow-up.ts',

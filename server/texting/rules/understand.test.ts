@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findPlace } from '#server/places/places.ts';
 
 import { readInboundForm } from '../inbound/twilio-webhook.ts';
-import { phone, rules, stranger } from '../testing/sender-states.ts';
+import { phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
 import { type ReplyDecision, type SenderState, decideReply } from './decide-reply.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
@@ -47,6 +47,26 @@ test.each([
 ])('a stranger who writes %j is asked for nothing', (words) => {
   expect(decide(words, stranger)).toMatchObject({ reply: null, stranger: 'noted' });
 });
+
+test.each([
+  'START\nSent from my phone',
+  'Start - Betty',
+  'Start. I texted stop by mistake',
+  'Start please i texted stop by mistake',
+  'Reply START',
+  'iniciar por favor. Me equivoqué',
+  'turn it back on',
+])('%j brings back a number that opted out', (words) => {
+  const optedIn = { kind: 'start', consent: 'given', reply: 'start' };
+  expect(decide(words, { ...subscriber, isOptedOut: true })).toMatchObject(optedIn);
+});
+
+test.each(['Start - date of summer', 'start a fire', 'Start. hammer time lyrics'])(
+  '%j of others is a question',
+  (words) => {
+    expect(decide(words, subscriber)).toMatchObject({ kind: 'question', consent: null, reply: 'answer' });
+  },
+);
 
 test('whatever a text says, OptOutType decides: consent follows it, and it is never answered', () => {
   const setting = fc.record({

@@ -13,6 +13,7 @@ import { casaCommandOf } from './keywords/casa.ts';
 import { type TextKind, classifyText } from './keywords/classify.ts';
 import { crisisLanguageOf } from './keywords/crisis.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
+import { mayOptIn } from './keywords/start-after-stop.ts';
 import { mayOptOut } from './keywords/stop-in-sentences.ts';
 import { languageOf } from './language/language-of.ts';
 
@@ -56,6 +57,7 @@ export function understand(
   return {
     kind: home === null ? kind : 'home',
     home,
+    mayOptIn: kind === 'question' && mayOptIn(body),
     mayOptOut: mayOptOut(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),

@@ -84,6 +84,11 @@ const stopInstruction = wholeClause(
     '(?:(?:RESPONDA|RESPONDE|ENVIE|ENVIA|MANDE|MANDA|TEXTEE) )?(?:STOP|ALTO)(?: PARA (?:SALIR|CANCELAR|PARAR|DARSE DE BAJA|DARME DE BAJA|NO RECIBIR MAS))?',
 );
 
+/** Our own words sent back, and plain wishes: "Reply START", "start texting me again". */
+const startInstruction = wholeClause(
+  '(?:(?:REPLY|TEXT|TXT|SEND|RESPONDA|RESPONDE|MANDE|MANDA|ENVIE|ENVIA|QUIERO|YES) )?(?:START|UNSTOP|UN STOP|INICIAR)(?: (?:TO|PARA|SI QUIERE) (?:OPT (?:BACK )?IN|RESUME|JOIN|VOLVER)\\b.*)?|' +
+    `RE SUBSCRIBE|(?:RESUBSCRIBE|RESUME|START)(?: (?:MY|THE))? (?:SERVICE|SUBSCRIPTION|${messages}|TEXTING ME)(?: AGAIN)?`,
+);
 /** Asking how to opt out is not opting out: the HELP reply says how. */
 const helpRequests = [
   `HOW (?:DO|CAN) (?:I|YOU|WE) (?:STOP|OPT OUT|UNSUBSCRIBE|CANCEL|END)(?: (?:OF|FROM))?(?: THIS| IT|${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN))?`,
@@ -164,7 +169,7 @@ function bareOf(clause: string): string {
 function keywordOfClause(clause: string): Keyword | null {
   const bare = bareOf(clause);
   if (isOptOut(clause, bare)) return 'stop';
-  if (startWords.has(bare)) return 'start';
+  if (startWords.has(bare) || startInstruction.test(bare)) return 'start';
   if (helpWords.has(bare) || isAnyHelpRequest(bare)) return 'help';
   if (yesWords.has(bare)) return 'yes';
   return null;

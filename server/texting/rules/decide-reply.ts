@@ -31,6 +31,8 @@ export type Understood = {
   readonly provesPhone?: boolean;
   /** It may be an opt-out that we do not understand: it begins with STOP, or has words of one. */
   readonly mayOptOut?: boolean;
+  /** An opt-out that from a subscriber, right after an answer, is a correction of it ("wrong number"). */
+  readonly mayBeCorrection?: boolean;
   /** From a number that opted out it is an opt-in ("Start - Betty"); from others it is a question. */
   readonly mayOptIn?: boolean;
   /** What a text of the kind `home` says. */
@@ -208,7 +210,17 @@ function newLanguageOf({ language, isFromMachine }: Understood, sender: SenderSt
   return isFromMachine || ownerOf(sender) === null || language === sender.language ? null : language;
 }
 
+/** An answer to our answer is no opt-out (docs/reference/decisions.md#who-is-answered). */
+function isCorrection(text: Understood, sender: SenderState): boolean {
+  const mayCorrect = text.mayBeCorrection === true && !text.isFromMachine && !sender.isOptedOut;
+  return mayCorrect && sender.asked.last5Minutes > 0 && judgeSender(sender.phone, sender.now).may;
+}
+
 function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcome {
+  if (isCorrection(text, sender)) {
+    const question = { ...text, kind: 'question', isFollowUp: true, mayBeCorrection: false } as const;
+    return { kind: 'question', ...applyRules(question, sender, rules) };
+  }
   // Consent comes first, even from machines: obeying a STOP costs nothing.
   if (text.kind === 'stop') return optOut(text, sender);
   if (text.kind === 'start' || (text.kind === 'yes' && sender.isOptedOut)) return optIn(text, sender);

@@ -61,6 +61,23 @@ test.each([
   expect(decide(words, { ...subscriber, isOptedOut: true })).toMatchObject(optedIn);
 });
 
+test.each(['Wrong number', 'wrong person', 'you got the wrong person', 'Sorry, wrong number', 'número equivocado'])(
+  'a subscriber who calls the answer wrong with %j is not opted out; a stranger is',
+  (words) => {
+    const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+    const correction = { kind: 'question', consent: null, reply: 'answer', remembered: null, mail: null };
+    expect(decide(words, { ...subscriber, asked })).toMatchObject(correction);
+    const optOut = { kind: 'stop', consent: 'withdrawn' };
+    for (const sender of [stranger, subscriber, { ...subscriber, asked, isOptedOut: true }, { ...stranger, asked }])
+      expect(decide(words, sender)).toMatchObject(optOut);
+  },
+);
+
+test.each(['Stop. Wrong number', 'wrong number stop texting me'])('%j opts out even right after an answer', (words) => {
+  const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+  expect(decide(words, { ...subscriber, asked })).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
+});
+
 test.each(['Start - date of summer', 'start a fire', 'Start. hammer time lyrics'])(
   '%j of others is a question',
   (words) => {

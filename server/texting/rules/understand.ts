@@ -15,6 +15,7 @@ import { crisisLanguageOf } from './keywords/crisis.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
 import { mayOptIn } from './keywords/start-after-stop.ts';
 import { mayOptOut } from './keywords/stop-in-sentences.ts';
+import { mayBeCorrection } from './keywords/wrong-number.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -57,6 +58,7 @@ export function understand(
   return {
     kind: home === null ? kind : 'home',
     home,
+    mayBeCorrection: kind === 'stop' && carrierKeyword === null && mayBeCorrection(body),
     mayOptIn: kind === 'question' && mayOptIn(body),
     mayOptOut: mayOptOut(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,

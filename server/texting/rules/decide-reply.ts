@@ -2,6 +2,7 @@ import type { Language } from '#contract/language.ts';
 import type { Place } from '#server/places/places.ts';
 import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
 
+import { type Ambiguous, asMeant } from './as-meant.ts';
 import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
 import { refuse } from './decide-refusal.ts';
@@ -13,8 +14,7 @@ import type { FixedReply } from './replies.ts';
 import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 
 /** What a text says, without knowing its sender. */
-export type Understood = {
-  readonly kind: TextKind;
+export type Understood = Ambiguous & {
   /** The language that it is written in; null when that is not sure. */
   readonly language: Language | null;
   /**
@@ -25,24 +25,16 @@ export type Understood = {
   readonly carrierReply: 'sent' | 'presumed' | null;
   /** When it was sent, for a missed text found later; null for one that just arrived. */
   readonly sentAt: Date | null;
-  /** Never answered: our own numbers, short codes, alphanumeric senders (docs/reference/security.md#t13). */
-  readonly isFromMachine: boolean;
   /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
   readonly provesPhone?: boolean;
   /** It may be an opt-out that we do not understand: it begins with STOP, or has words of one. */
   readonly mayOptOut?: boolean;
-  /** An opt-out that from a subscriber, right after an answer, is a correction of it ("wrong number"). */
-  readonly mayBeCorrection?: boolean;
-  /** From a number that opted out it is an opt-in ("Start - Betty"); from others it is a question. */
-  readonly mayOptIn?: boolean;
   /** What a text of the kind `home` says. */
   readonly home?: HomeCommand | null;
   /** The place, of a text that says nothing else: the reply to our question for the home place. */
   readonly bare?: Place | null;
   /** A question that needs a place and names none ("weather"). */
   readonly needsPlace?: boolean;
-  /** A question that refers to the one before it ("and tomorrow?"): the same words may ask for something else next time. */
-  readonly isFollowUp?: boolean;
   /** A question about this service ("what can you do"). */
   readonly isAboutUs?: boolean;
 };
@@ -159,7 +151,8 @@ export function fixedReplyAgeMaxMs(reply: FixedReply): number {
 type Outcome = Partial<ReplyDecision>;
 
 /** Decides what happens to a text, given its sender's state. Pure; the only place that defines the order of the rules. */
-export function decideReply(text: Understood, sender: SenderState, rules: Rules): ReplyDecision {
+export function decideReply(understood: Understood, sender: SenderState, rules: Rules): ReplyDecision {
+  const text = asMeant(understood, sender);
   const receivedAt = text.sentAt !== null && text.sentAt < sender.now ? text.sentAt : sender.now;
   const outcome = applyRules(text, sender, rules);
   const { reply = null } = outcome;
@@ -210,21 +203,10 @@ function newLanguageOf({ language, isFromMachine }: Understood, sender: SenderSt
   return isFromMachine || ownerOf(sender) === null || language === sender.language ? null : language;
 }
 
-/** An answer to our answer is no opt-out (docs/reference/decisions.md#who-is-answered). */
-function isCorrection(text: Understood, sender: SenderState): boolean {
-  const mayCorrect = text.mayBeCorrection === true && !text.isFromMachine && !sender.isOptedOut;
-  return mayCorrect && sender.asked.last5Minutes > 0 && judgeSender(sender.phone, sender.now).may;
-}
-
 function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcome {
-  if (isCorrection(text, sender)) {
-    const question = { ...text, kind: 'question', isFollowUp: true, mayBeCorrection: false } as const;
-    return { kind: 'question', ...applyRules(question, sender, rules) };
-  }
   // Consent comes first, even from machines: obeying a STOP costs nothing.
   if (text.kind === 'stop') return optOut(text, sender);
   if (text.kind === 'start' || (text.kind === 'yes' && sender.isOptedOut)) return optIn(text, sender);
-  if (text.mayOptIn === true && sender.isOptedOut) return { kind: 'start', ...optIn(text, sender) };
   if (text.isFromMachine) return {};
   if (text.kind === 'join_code' && text.provesPhone === true) return { consent: 'given', reply: 'joined' };
   if (sender.isOptedOut) return {};

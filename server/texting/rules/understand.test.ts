@@ -61,6 +61,27 @@ test.each([
   expect(decide(words, { ...subscriber, isOptedOut: true })).toMatchObject(optedIn);
 });
 
+test.each(['Sure', 'Yeah', 'Yup', 'yess', 'Yes this is Betty', 'Yes to texts', 'claro que sí', 'sí señora'])(
+  '%j confirms a pending opt-in, and nothing else',
+  (words) => {
+    const pending = { ...subscriber, phone: { ...phone, awaitsYes: true } };
+    expect(decide(words, pending)).toMatchObject({ kind: 'yes', consent: 'given', reply: 'opted_in' });
+    for (const sender of [subscriber, stranger, { ...pending, isOptedOut: true }])
+      expect(decide(words, sender)).toMatchObject({ consent: null, confirmsOptIn: false });
+    const claimed = { ...pending, phone: { ...pending.phone, isVerified: false } };
+    expect(decide(words, claimed)).toMatchObject({ consent: null, confirmsOptIn: false });
+  },
+);
+
+test.each(['more info', 'More information please', 'más información'])(
+  '%j after an answer tells more of it, and else what Askline is',
+  (words) => {
+    expect(decide(words, { ...subscriber, mayTellMore: true }).reply).toBe('answer');
+    expect(decide(words, subscriber).reply).toBe('help');
+    expect(decide(words, stranger).reply).toBe('help');
+  },
+);
+
 test.each(['Wrong number', 'wrong person', 'you got the wrong person', 'Sorry, wrong number', 'número equivocado'])(
   'a subscriber who calls the answer wrong with %j is not opted out; a stranger is',
   (words) => {

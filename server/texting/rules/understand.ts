@@ -11,8 +11,10 @@ import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { casaCommandOf } from './keywords/casa.ts';
 import { type TextKind, classifyText } from './keywords/classify.ts';
+import { isMoreInfo } from './keywords/commands.ts';
 import { crisisLanguageOf } from './keywords/crisis.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
+import { mayBeYes } from './keywords/loose-yes.ts';
 import { mayOptIn } from './keywords/start-after-stop.ts';
 import { mayOptOut } from './keywords/stop-in-sentences.ts';
 import { mayBeCorrection } from './keywords/wrong-number.ts';
@@ -59,6 +61,8 @@ export function understand(
     kind: home === null ? kind : 'home',
     home,
     mayBeCorrection: kind === 'stop' && carrierKeyword === null && mayBeCorrection(body),
+    mayBeYes: (kind === 'question' || kind === 'small_talk') && mayBeYes(body),
+    mayWantHelp: kind === 'more' && isMoreInfo(body),
     mayOptIn: kind === 'question' && mayOptIn(body),
     mayOptOut: mayOptOut(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,

@@ -84,11 +84,12 @@ test.each(optIns)('%j opts back in', (text) => expect(matchKeyword(text)).toBe('
 
 const helps = cells(`
   HELP | help | Help! | INFO | info. | help please | HELP ME | ayuda | how do i stop these texts | How can I unsubscribe?
-  | how do I cancel my plan | how do i get off this list | i need help | ¡AYUDA! | ayuda por favor | necesito ayuda | más información | como cancelo mi plan | ¿Cómo me doy de baja?`);
+  | how do I cancel my plan | how do i get off this list | i need help | ¡AYUDA! | ayuda por favor | necesito ayuda | reply HELP | HELP for help | text help | AYUDA para ayuda | help\nSent from my phone | como cancelo mi plan | ¿Cómo me doy de baja?`);
 test.each(helps)('%j asks for help', (text) => expect(matchKeyword(text)).toBe('help'));
 
 const yeses = cells(`
-  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm | Sí, acepto | si por favor | si gracias | SI CONFIRMO`);
+  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm | Sí, acepto | si por favor | si gracias | SI CONFIRMO
+  | Reply YES | Reply YES to get AI answers by text. | yes\nSent from my phone | Responda SI para recibir respuestas de IA.`);
 test.each(yeses)('%j confirms', (text) => expect(matchKeyword(text)).toBe('yes'));
 
 const questions = cells(`

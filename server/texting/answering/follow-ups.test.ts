@@ -43,6 +43,12 @@ test('a follow-up is answered with the question before it and its answer', async
   expect(runs.find(({ input }) => input.startsWith('what about spain'))?.turns).toBe(3);
 });
 
+test('"wrong number" right after an answer is asked with what it corrects', async ({ app }) => {
+  const phone = await toldTheCapital(app, 'norway');
+  await answerTo(app, phone, 'Wrong number');
+  expect(await askedAbout(app, 'Wrong number')).toEqual(['capital of norway']);
+});
+
 test('a place alone answers the question for it, and is no reply to an answer that asked for none', async ({ app }) => {
   const phone = app.phone();
   await app.subscriber(phone);

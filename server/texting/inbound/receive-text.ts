@@ -84,10 +84,11 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const { sid, from, to } = text;
     const body = text.body.reveal();
     const understood = understand({ ...text, body }, { ...deps, findPlace });
-    const { kind } = understood;
+    const { kind, mayBeCorrection } = understood;
     // Before the commit: the carrier repeats a text that is not acknowledged, and verifying a phone twice is harmless.
     const provesPhone = await verifiesPhone(deps, understood, { from, body });
-    const questionTag = kind === 'question' ? questionTags({ from, to, body }) : null;
+    const mayAsk = kind === 'question' || mayBeCorrection === true;
+    const questionTag = mayAsk ? questionTags({ from, to, body }) : null;
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };
     const unsureAt: Date[] = [];
@@ -113,12 +114,12 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     if (received === null) return null;
     const { decision, begin } = received;
     log.info(
-      { event: 'text_in', sid, number: maskNumber(from), kind, state: decision.reply ?? 'silent' },
+      { event: 'text_in', sid, number: maskNumber(from), kind: decision.kind, state: decision.reply ?? 'silent' },
       'received a text',
     );
     if (decision.withheld !== null) {
       log.warn(
-        { event: 'reply_withheld', sid, number: maskNumber(from), kind, code: decision.withheld },
+        { event: 'reply_withheld', sid, number: maskNumber(from), kind: decision.kind, code: decision.withheld },
         'withheld a reply that is over budget',
       );
     }

@@ -1,9 +1,11 @@
 import type { Language } from '#contract/language.ts';
 import type { Place } from '#server/places/places.ts';
-import { judgeSender, type Refusal, type Sender } from '#server/platform/eligibility.ts';
+import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
 
+import { type Ambiguous, asMeant } from './as-meant.ts';
 import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
+import { refuse } from './decide-refusal.ts';
 import { type Asked, type FairUse, fairUseNotices, pace, usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
 import type { HomeCommand } from './keywords/home.ts';
@@ -12,8 +14,7 @@ import type { FixedReply } from './replies.ts';
 import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 
 /** What a text says, without knowing its sender. */
-export type Understood = {
-  readonly kind: TextKind;
+export type Understood = Ambiguous & {
   /** The language that it is written in; null when that is not sure. */
   readonly language: Language | null;
   /**
@@ -24,8 +25,6 @@ export type Understood = {
   readonly carrierReply: 'sent' | 'presumed' | null;
   /** When it was sent, for a missed text found later; null for one that just arrived. */
   readonly sentAt: Date | null;
-  /** Never answered: our own numbers, short codes, alphanumeric senders (docs/reference/security.md#t13). */
-  readonly isFromMachine: boolean;
   /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
   readonly provesPhone?: boolean;
   /** It may be an opt-out that we do not understand: it begins with STOP, or has words of one. */
@@ -36,8 +35,6 @@ export type Understood = {
   readonly bare?: Place | null;
   /** A question that needs a place and names none ("weather"). */
   readonly needsPlace?: boolean;
-  /** A question that refers to the one before it ("and tomorrow?"): the same words may ask for something else next time. */
-  readonly isFollowUp?: boolean;
   /** A question about this service ("what can you do"). */
   readonly isAboutUs?: boolean;
 };
@@ -137,8 +134,6 @@ export type ReplyDecision = {
 };
 
 const minute = 60_000;
-/** Limits the texts that forged senders can trigger (docs/reference/security.md#t13). */
-const promosPerHourMax = 60;
 /**
  * After this many answers to one question within a minute, the next equal one counts as a loop
  * (docs/reference/security.md#t13).
@@ -156,7 +151,8 @@ export function fixedReplyAgeMaxMs(reply: FixedReply): number {
 type Outcome = Partial<ReplyDecision>;
 
 /** Decides what happens to a text, given its sender's state. Pure; the only place that defines the order of the rules. */
-export function decideReply(text: Understood, sender: SenderState, rules: Rules): ReplyDecision {
+export function decideReply(understood: Understood, sender: SenderState, rules: Rules): ReplyDecision {
+  const text = asMeant(understood, sender);
   const receivedAt = text.sentAt !== null && text.sentAt < sender.now ? text.sentAt : sender.now;
   const outcome = applyRules(text, sender, rules);
   const { reply = null } = outcome;
@@ -242,20 +238,6 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
       return insteadOfAnswer(text, sender, rules) ?? ask(text, sender, rules);
-  }
-}
-
-/** A text from a sender who may not ask: the promo for a stranger, otherwise how to become eligible. */
-function refuse(why: Refusal, sender: SenderState, { mayOptOut = false }: Understood): Outcome {
-  switch (why) {
-    case 'unknown_number': {
-      const isPromoDue = !mayOptOut && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
-      return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
-    }
-    case 'unverified_number':
-      return atMostOnce('unverified', 'unverified', sender);
-    case 'no_subscription':
-      return atMostOnce('inactive', 'inactive', sender);
   }
 }
 

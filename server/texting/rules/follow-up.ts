@@ -4,6 +4,7 @@ import { splitState } from '#server/places/us-states.ts';
 
 import { matchCommand } from './keywords/commands.ts';
 import { plainWords } from './keywords/plain-words.ts';
+import { mayBeCorrection } from './keywords/wrong-number.ts';
 
 /**
  * Which questions only make sense after another one. Decided by the words alone, before anything is looked up, so that
@@ -174,5 +175,5 @@ export function isFollowUp(text: string): boolean {
 /** How a text refers to the answer before it; null for one that stands alone. */
 export function refersBack(text: string): 'follow_up' | 'more' | null {
   if (matchCommand(text) === 'more') return 'more';
-  return isFollowUp(text) ? 'follow_up' : null;
+  return isFollowUp(text) || mayBeCorrection(text) ? 'follow_up' : null;
 }

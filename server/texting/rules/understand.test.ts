@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findPlace } from '#server/places/places.ts';
 
 import { readInboundForm } from '../inbound/twilio-webhook.ts';
-import { phone, rules, stranger } from '../testing/sender-states.ts';
+import { phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
 import { type ReplyDecision, type SenderState, decideReply } from './decide-reply.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
@@ -47,6 +47,64 @@ test.each([
 ])('a stranger who writes %j is asked for nothing', (words) => {
   expect(decide(words, stranger)).toMatchObject({ reply: null, stranger: 'noted' });
 });
+
+test.each([
+  'START\nSent from my phone',
+  'Start - Betty',
+  'Start. I texted stop by mistake',
+  'Start please i texted stop by mistake',
+  'Reply START',
+  'iniciar por favor. Me equivoqué',
+  'turn it back on',
+])('%j brings back a number that opted out', (words) => {
+  const optedIn = { kind: 'start', consent: 'given', reply: 'start' };
+  expect(decide(words, { ...subscriber, isOptedOut: true })).toMatchObject(optedIn);
+});
+
+test.each(['Sure', 'Yeah', 'Yup', 'yess', 'Yes this is Betty', 'Yes to texts', 'claro que sí', 'sí señora'])(
+  '%j confirms a pending opt-in, and nothing else',
+  (words) => {
+    const pending = { ...subscriber, phone: { ...phone, awaitsYes: true } };
+    expect(decide(words, pending)).toMatchObject({ kind: 'yes', consent: 'given', reply: 'opted_in' });
+    for (const sender of [subscriber, stranger, { ...pending, isOptedOut: true }])
+      expect(decide(words, sender)).toMatchObject({ consent: null, confirmsOptIn: false });
+    const claimed = { ...pending, phone: { ...pending.phone, isVerified: false } };
+    expect(decide(words, claimed)).toMatchObject({ consent: null, confirmsOptIn: false });
+  },
+);
+
+test.each(['more info', 'More information please', 'más información'])(
+  '%j after an answer tells more of it, and else what Askline is',
+  (words) => {
+    expect(decide(words, { ...subscriber, mayTellMore: true }).reply).toBe('answer');
+    expect(decide(words, subscriber).reply).toBe('help');
+    expect(decide(words, stranger).reply).toBe('help');
+  },
+);
+
+test.each(['Wrong number', 'wrong person', 'you got the wrong person', 'Sorry, wrong number', 'número equivocado'])(
+  'a subscriber who calls the answer wrong with %j is not opted out; a stranger is',
+  (words) => {
+    const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+    const correction = { kind: 'question', consent: null, reply: 'answer', remembered: null, mail: null };
+    expect(decide(words, { ...subscriber, asked })).toMatchObject(correction);
+    const optOut = { kind: 'stop', consent: 'withdrawn' };
+    for (const sender of [stranger, subscriber, { ...subscriber, asked, isOptedOut: true }, { ...stranger, asked }])
+      expect(decide(words, sender)).toMatchObject(optOut);
+  },
+);
+
+test.each(['Stop. Wrong number', 'wrong number stop texting me'])('%j opts out even right after an answer', (words) => {
+  const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+  expect(decide(words, { ...subscriber, asked })).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
+});
+
+test.each(['Start - date of summer', 'start a fire', 'Start. hammer time lyrics'])(
+  '%j of others is a question',
+  (words) => {
+    expect(decide(words, subscriber)).toMatchObject({ kind: 'question', consent: null, reply: 'answer' });
+  },
+);
 
 test('whatever a text says, OptOutType decides: consent follows it, and it is never answered', () => {
   const setting = fc.record({

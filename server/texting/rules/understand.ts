@@ -11,9 +11,13 @@ import { isAnswerableSender } from './keywords/answerable-sender.ts';
 import { carrierAnswers } from './keywords/carrier-keywords.ts';
 import { casaCommandOf } from './keywords/casa.ts';
 import { type TextKind, classifyText } from './keywords/classify.ts';
+import { isMoreInfo } from './keywords/commands.ts';
 import { crisisLanguageOf } from './keywords/crisis.ts';
 import { barePlaceOf, homeCommandOf } from './keywords/home.ts';
+import { mayBeYes } from './keywords/loose-yes.ts';
+import { mayOptIn } from './keywords/start-after-stop.ts';
 import { mayOptOut } from './keywords/stop-in-sentences.ts';
+import { mayBeCorrection } from './keywords/wrong-number.ts';
 import { languageOf } from './language/language-of.ts';
 
 const carrierKeywords = { STOP: 'stop', START: 'start', HELP: 'help' } as const;
@@ -56,6 +60,10 @@ export function understand(
   return {
     kind: home === null ? kind : 'home',
     home,
+    mayBeCorrection: kind === 'stop' && carrierKeyword === null && mayBeCorrection(body),
+    mayBeYes: (kind === 'question' || kind === 'small_talk') && mayBeYes(body),
+    mayWantHelp: kind === 'more' && isMoreInfo(body),
+    mayOptIn: kind === 'question' && mayOptIn(body),
     mayOptOut: mayOptOut(body),
     bare: kind === 'question' ? barePlaceOf(body, findPlace) : null,
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { replies } from '../replies.ts';
+import { fixedTexts, moreHint, replies } from '../replies.ts';
 import { classifyText, type TextKind } from './classify.ts';
 
 function kindOf(body: string, ...mediaTypes: string[]): TextKind {
@@ -36,15 +36,41 @@ test.each(
 
 test.each(
   cells(`MORE | more | More? | more please | tell me more | ok more | continue | Please continue | go on | yes go on | keep going
+  | Text MORE | text MORE for more | Reply MORE | mande mas | Mande MAS para saber más. | tell me more about that | tell me more about it
+  | can you tell me more | more details | I want more | More info | más información | saber más | more\nSent from my phone
   | the rest | next step | and the rest? | MAS | Más por favor | dígame más | continúe | siga por favor | el resto`),
 )('%j asks for more', (body) => expect(kindOf(body)).toBe('more'));
 
 test.each(
   cells(
-    `more than words lyrics | mas que nada lyrics | how many more days until christmas | more cowbell | tell me more lyrics
+    `tell me more about mars | more info on medicare | text more than one person iphone | i want more energy | more details about i-70 closing
+  | more than words lyrics | mas que nada lyrics | how many more days until christmas | more cowbell | tell me more lyrics
   | go on youtube | continue reading lyrics | the rest is history podcast | next step living | keep going in spanish | siga la vaca cali`,
   ),
 )('%j is a question', (body) => expect(kindOf(body)).toBe('question'));
+
+/** What each word of ours does. HOME and CASA come with a place of the person's. */
+const instructed: Readonly<Record<string, TextKind>> = {
+  STOP: 'stop',
+  START: 'start',
+  INICIAR: 'start',
+  HELP: 'help',
+  AYUDA: 'help',
+  YES: 'yes',
+  SI: 'yes',
+  MORE: 'more',
+  MAS: 'more',
+};
+const instructions = Object.values({ ...fixedTexts(), ...moreHint }).flatMap((text) =>
+  Array.from(text.matchAll(/\b(?:Text|Reply|Responda|Mande) (?<word>[A-Z]{2,})\b[^.,!?:]*/g), ([said, word = '']) => ({
+    said,
+    kind: instructed[word],
+  })).filter(({ kind }) => kind !== undefined),
+);
+test('each instruction in our texts works when it is copied whole', () => {
+  expect(new Set(instructions.map(({ kind }) => kind))).toEqual(new Set(['stop', 'start', 'help', 'yes', 'more']));
+  expect(instructions.filter(({ said, kind }) => kindOf(said) !== kind)).toEqual([]);
+});
 
 test.each(
   cells(`forget me not flower | forget it lyrics | how to forget someone | forget about it meaning | olvidame letra`),

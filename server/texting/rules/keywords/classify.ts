@@ -2,7 +2,7 @@ import { brand } from '#contract/brand.ts';
 
 import { matchCommand } from './commands.ts';
 import { isCrisis } from './crisis.ts';
-import { joinCodeOf } from './join-code.ts';
+import { isJoin } from './join-code.ts';
 import { matchKeyword } from './keywords.ts';
 import { isAutoresponse, isTapback, withoutAdvice } from './machine-texts.ts';
 import { plainWords } from './plain-words.ts';
@@ -87,7 +87,7 @@ export function classifyText({ body, mediaTypes }: InboundText): TextKind {
   if (isAutoresponse(body)) return isCrisis(withoutAdvice(body)) ? 'crisis' : 'autoresponse';
   if (isCrisis(body)) return 'crisis';
   if (keyword) return keyword;
-  if (joinCodeOf(body) !== null) return 'join_code';
+  if (isJoin(body)) return 'join_code';
   // A picture is refused even with text, because the text usually asks about the picture.
   if (mediaTypes.some((type) => !textMedia.test(type.trim()))) return 'media';
   const words = plainWords(body);

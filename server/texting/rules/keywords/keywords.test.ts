@@ -75,17 +75,21 @@ test.each(withMore)('%j opts out with its reason, or a question about us', (text
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 const optIns = cells(
-  'START | start | Start! | JOIN | join please | UNSTOP | unstop. | opt in | OPT-IN | ＪＯＩＮ | "start" | start 🙂 | INICIAR | iniciar por favor | EMPEZAR | Comenzar | reanudar',
+  `START | start | Start! | JOIN | join please | UNSTOP | unstop. | opt in | OPT-IN | ＪＯＩＮ | "start" | start 🙂 | INICIAR | iniciar por favor | EMPEZAR | Comenzar | reanudar
+  | Reply START | text START | START to opt back in | Reply START to opt back in. | Responda INICIAR | mande iniciar
+  | Responda INICIAR si quiere volver a recibirlos. | Start texting me again | start service | start my service | resume service
+  | yes start | un-stop | re-subscribe`,
 );
 test.each(optIns)('%j opts back in', (text) => expect(matchKeyword(text)).toBe('start'));
 
 const helps = cells(`
   HELP | help | Help! | INFO | info. | help please | HELP ME | ayuda | how do i stop these texts | How can I unsubscribe?
-  | how do I cancel my plan | how do i get off this list | i need help | ¡AYUDA! | ayuda por favor | necesito ayuda | más información | como cancelo mi plan | ¿Cómo me doy de baja?`);
+  | how do I cancel my plan | how do i get off this list | i need help | ¡AYUDA! | ayuda por favor | necesito ayuda | reply HELP | HELP for help | text help | AYUDA para ayuda | help\nSent from my phone | como cancelo mi plan | ¿Cómo me doy de baja?`);
 test.each(helps)('%j asks for help', (text) => expect(matchKeyword(text)).toBe('help'));
 
 const yeses = cells(`
-  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm | Sí, acepto | si por favor | si gracias | SI CONFIRMO`);
+  YES | yes | Yes. | yes! | Y | yes please | YES 👍 | Sí | si | “Yes” | Yes, please | yes thank you | YES, I confirm | Sí, acepto | si por favor | si gracias | SI CONFIRMO
+  | Reply YES | Reply YES to get AI answers by text. | yes\nSent from my phone | Responda SI para recibir respuestas de IA.`);
 test.each(yeses)('%j confirms', (text) => expect(matchKeyword(text)).toBe('yes'));
 
 const questions = cells(`
@@ -117,6 +121,8 @@ const questions = cells(`
   | dont ever change lyrics | quit or be fired | end of the line | im opting out of medicare how | i opt out of prescreened offers
   | stop who is this song by | stop what is this song | stop spam calls | stop spam texts on iphone | i want to cancel this netflix plan
   | stop this train john mayer | stop my husband snoring | who is this actor | cease fire in gaza | cease | i told you to stop lyrics
+  | start a fire | start date | start to finish movie | start to opt | text start codes | resume service dog training | resume template
+  | quiero iniciar un negocio | start texts in spanish | reply start meaning | yes start to finish
   | What is the weather? Stop texting me | weather 60614, stop | I want 3 tips. No more | Tell me how it ends. End | I read that. Not interested
   | I called walmart. Wrong number | Too long. I didn't ask for this | Too expensive. Cancel my subscription | My friend said this. Reply STOP to end
   | ready, set, stop | my ex wont stop texting me | i told my mom to stop texting me at work she laughed | tell him stop texting me in spanish

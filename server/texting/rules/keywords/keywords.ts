@@ -1,6 +1,7 @@
 import { brand } from '#contract/brand.ts';
 
 import { anyPattern } from './any-pattern.ts';
+import { withoutFrame } from './phone-frame.ts';
 import { plainWords } from './plain-words.ts';
 import { optsOutInSentences } from './stop-in-sentences.ts';
 import { isWrongNumber } from './wrong-number.ts';
@@ -20,8 +21,8 @@ const stopWords = words(`
   |CANCEL EVERYTHING|CANCEL ALL|CEASE AND DESIST|UN SUBSCRIBE|UNSUBSCIBE|TYPE STOP|STOP 2 END`);
 const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
   |INICIAR|INICIO|INICIE|EMPEZAR|EMPIECE|COMENZAR|REANUDAR|VOLVER A EMPEZAR`);
-const helpWords = words(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|NEED HELP|I NEED HELP|MORE INFO
-  |AYUDA|AYUDEME|AYUDAME|NECESITO AYUDA|INFORMACION|MAS INFORMACION|MAS INFO`);
+const helpWords = words(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|NEED HELP|I NEED HELP
+  |AYUDA|AYUDEME|AYUDAME|NECESITO AYUDA|INFORMACION`);
 const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIRM|YES I DO|YES I AGREE
   |SI|SI ACEPTO|ACEPTO|SI QUIERO|SI CONFIRMO|CONFIRMO|SI ESTOY DE ACUERDO`);
 
@@ -84,6 +85,17 @@ const stopInstruction = wholeClause(
     '(?:(?:RESPONDA|RESPONDE|ENVIE|ENVIA|MANDE|MANDA|TEXTEE) )?(?:STOP|ALTO)(?: PARA (?:SALIR|CANCELAR|PARAR|DARSE DE BAJA|DARME DE BAJA|NO RECIBIR MAS))?',
 );
 
+/** Our own words sent back: "HELP for help", "Reply YES to get AI answers by text". */
+const told = '(?:REPLY|TEXT|TXT|SEND|RESPONDA|RESPONDE|MANDE|MANDA|ENVIE|ENVIA)';
+const helpInstruction = wholeClause(
+  `(?:${told} )?(?:HELP|AYUDA) (?:FOR|PARA) (?:HELP|AYUDA)|${told} (?:HELP|INFO|AYUDA)`,
+);
+const yesInstruction = wholeClause(`${told} (?:YES|SI)(?: (?:TO GET|PARA RECIBIR)\\b.*)?`);
+/** And plain wishes: "Reply START", "start texting me again". */
+const startInstruction = wholeClause(
+  `(?:(?:${told}|QUIERO|YES) )?(?:START|UNSTOP|UN STOP|INICIAR)(?: (?:TO|PARA|SI QUIERE) (?:OPT (?:BACK )?IN|RESUME|JOIN|VOLVER)\\b.*)?|` +
+    `RE SUBSCRIBE|(?:RESUBSCRIBE|RESUME|START)(?: (?:MY|THE))? (?:SERVICE|SUBSCRIPTION|${messages}|TEXTING ME)(?: AGAIN)?`,
+);
 /** Asking how to opt out is not opting out: the HELP reply says how. */
 const helpRequests = [
   `HOW (?:DO|CAN) (?:I|YOU|WE) (?:STOP|OPT OUT|UNSUBSCRIBE|CANCEL|END)(?: (?:OF|FROM))?(?: THIS| IT|${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN))?`,
@@ -93,9 +105,6 @@ const helpRequests = [
 
 const isAnyStopRequest = anyPattern(stopRequests);
 const isAnyHelpRequest = anyPattern(helpRequests);
-
-/** The prefix that some phones add when they send a text as a picture message. */
-const emptySubject = /^\s*[(<[]?no subject[)>\]]?/i;
 
 /** A keyword with polite words around it is still a keyword. */
 const before =
@@ -125,13 +134,13 @@ const noBeforeStop = /^(?:NO (?:THANKS |THANK YOU )?)+(?=(?:STOP|QUIT|UNSUBSCRIB
  * nothing ("Stop. I mean it", "He has died. Stop texting"). Ignores case, width, accents, quotes, punctuation and emoji.
  */
 export function matchKeyword(text: string): Keyword | null {
-  const clauses = text
-    .replace(emptySubject, '')
+  const said = withoutFrame(text);
+  const clauses = said
     .split(/[.!?,;\n\r]+/)
     .map(plainWords)
     .filter((clause) => clause !== '');
   if (clauses.length === 0) return null;
-  return keywordOf(clauses) ?? (optsOutInSentences(text.replace(emptySubject, ''), isStopRequest) ? 'stop' : null);
+  return keywordOf(clauses) ?? (optsOutInSentences(said, isStopRequest) ? 'stop' : null);
 }
 
 function keywordOf(clauses: readonly string[]): Keyword | null {
@@ -164,9 +173,9 @@ function bareOf(clause: string): string {
 function keywordOfClause(clause: string): Keyword | null {
   const bare = bareOf(clause);
   if (isOptOut(clause, bare)) return 'stop';
-  if (startWords.has(bare)) return 'start';
-  if (helpWords.has(bare) || isAnyHelpRequest(bare)) return 'help';
-  if (yesWords.has(bare)) return 'yes';
+  if (startWords.has(bare) || startInstruction.test(bare)) return 'start';
+  if (helpWords.has(bare) || helpInstruction.test(bare) || isAnyHelpRequest(bare)) return 'help';
+  if (yesWords.has(bare) || yesInstruction.test(bare)) return 'yes';
   return null;
 }
 

@@ -1,0 +1,43 @@
+import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
+
+import type { TextKind } from './keywords/classify.ts';
+
+/** What a text may mean besides its kind, without knowing its sender. */
+export type Ambiguous = {
+  readonly kind: TextKind;
+  /** Never answered: our own numbers, short codes, alphanumeric senders (docs/reference/security.md#t13). */
+  readonly isFromMachine: boolean;
+  /** A question that refers to the one before it ("and tomorrow?"): the same words may ask for something else next time. */
+  readonly isFollowUp?: boolean;
+  /** An opt-out that from a subscriber, right after an answer, is a correction of it ("wrong number"). */
+  readonly mayBeCorrection?: boolean;
+  /** From a number that opted out it is an opt-in ("Start - Betty"); from others it is a question. */
+  readonly mayOptIn?: boolean;
+  /** From a phone with a pending opt-in it is a YES ("sure", "yes this is Betty"). */
+  readonly mayBeYes?: boolean;
+  /** "More info", which asks for HELP where there is no answer to tell more about. */
+  readonly mayWantHelp?: boolean;
+};
+
+type SenderState = {
+  readonly now: Date;
+  readonly isOptedOut: boolean;
+  readonly phone: (Sender & { readonly awaitsYes: boolean }) | null;
+  readonly asked: { readonly last5Minutes: number };
+  readonly mayTellMore: boolean;
+  readonly hasMemory: boolean;
+};
+
+/** A text as this sender means it: what its words leave open, the sender's state decides. Pure. */
+export function asMeant<Text extends Ambiguous>(text: Text, sender: SenderState): Text {
+  if (text.mayOptIn === true && sender.isOptedOut) return { ...text, kind: 'start' };
+  if (text.isFromMachine || sender.isOptedOut) return text;
+  if (text.mayBeYes === true && sender.phone?.isVerified === true && sender.phone.awaitsYes)
+    return { ...text, kind: 'yes' };
+  const { may } = judgeSender(sender.phone, sender.now);
+  if (text.mayWantHelp === true && !(may && sender.mayTellMore && sender.hasMemory)) return { ...text, kind: 'help' };
+  // An answer to our answer is no opt-out (docs/reference/decisions.md#who-is-answered).
+  if (text.mayBeCorrection === true && may && sender.asked.last5Minutes > 0)
+    return { ...text, kind: 'question', isFollowUp: true };
+  return text;
+}

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { Secret } from '#server/platform/secret.ts';
 
+import { readDatabaseUrl } from './database-url.ts';
 import { SettingsReader } from './env-reader.ts';
 
 const keyCharsMin = 20;
@@ -39,13 +40,16 @@ export function loadRestoreSettings() {
   if (existsSync('.env')) process.loadEnvFile();
   const read = new SettingsReader(process.env);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const settings = { dataDir, databaseUrl: read.text('DATABASE_URL', ''), backup: readBackup(read, dataDir) };
+  const settings = { dataDir, databaseUrl: readDatabaseUrl(read), backup: readBackup(read, dataDir) };
   read.done();
   return settings;
 }
 
-/** The database that `npm run move` copies to; empty if unset. */
+/** The database that `npm run move` copies to; empty if unset. @throws ConfigError */
 export function loadNextDatabaseUrl(): string {
   if (existsSync('.env')) process.loadEnvFile();
-  return new SettingsReader(process.env).text('DATABASE_URL_NEXT', '');
+  const read = new SettingsReader(process.env);
+  const url = readDatabaseUrl(read, 'DATABASE_URL_NEXT');
+  read.done();
+  return url;
 }

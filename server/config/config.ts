@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -11,6 +11,7 @@ import { readModel, readSecondModel } from './answer-providers.ts';
 import { readBackup } from './backup.ts';
 import { readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { readDeployment } from './deployment.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
@@ -113,22 +114,6 @@ export function loadConfig(own: Env = {}): Config {
     throw new Error('This entry point has to import config/install-brand.ts first');
   }
   return config;
-}
-
-/** Also reads its certificate files: an unreadable one would fail at the first query, without an explanation. */
-function readDatabaseUrl(read: SettingsReader): string {
-  const url = read.optional('DATABASE_URL') ?? '';
-  const query = URL.parse(url)?.searchParams;
-  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
-    const file = query?.get(name) ?? null;
-    if (file === null) continue;
-    try {
-      accessSync(file, constants.R_OK);
-    } catch {
-      read.fault(`DATABASE_URL: ${name} names a file that cannot be read (${file})`);
-    }
-  }
-  return url;
 }
 
 function readHttp(read: SettingsReader) {

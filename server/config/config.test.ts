@@ -78,6 +78,19 @@ test.for([
   expect(readConfig({ ...bare, DATABASE_URL }).database.url).toBe(DATABASE_URL);
 });
 
+test.each(['foo', 'Ann <ann@hearth.test>', 'ann@hearth.test,bob@hearth.test'])(
+  'an OPERATOR_EMAIL that is no address is refused by name: %s',
+  (OPERATOR_EMAIL) => {
+    const faults = faultsOf({ OPERATOR_EMAIL });
+    expect(faults).toContain('OPERATOR_EMAIL must be an address');
+  },
+);
+
+test('alerts without an address of their own go to that of support, whose fault is named once', () => {
+  expect(readConfig({ ...bare, SUPPORT_EMAIL: 'help@hearth.test' }).contact.operatorEmail).toBe('help@hearth.test');
+  expect(faultsOf({ SUPPORT_EMAIL: 'nobody' })).not.toContain('OPERATOR_EMAIL');
+});
+
 test('all faults are named together', () => {
   const faults = faultsOf({
     PORT: 'many',

@@ -9,7 +9,7 @@ import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
 import { readModel, readSecondModel } from './answer-providers.ts';
 import { readBackup } from './backup.ts';
-import { readInstallation } from './brand.ts';
+import { readAddress, readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readDeployment } from './deployment.ts';
@@ -88,7 +88,7 @@ export function readConfig(env: Env) {
     tracing: readTracing(read),
     contact: {
       supportEmail,
-      operatorEmail: read.text('OPERATOR_EMAIL', supportEmail),
+      operatorEmail: readAddress(read, 'OPERATOR_EMAIL', supportEmail),
     },
     version: { ...readDeployment(read), environment: read.text('ENVIRONMENT', environment) },
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),

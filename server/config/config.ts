@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -13,6 +12,7 @@ import { readAddress, readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readDeployment } from './deployment.ts';
+import { loadEnvFile } from './env-file.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
 import { leftOver, type OwnValues } from './left-over.ts';
@@ -106,9 +106,13 @@ export function readConfig(env: Env) {
   return { ...config, sample: isPlayground ? sampleAccount : null };
 }
 
-/** The settings of this process: `own`, then the environment, then a `.env` in the working folder. */
+/**
+ * The settings of this process: `own`, then the environment, then a `.env` in the working folder.
+ * @throws ConfigError naming every fault together
+ * @throws {EnvFileError}
+ */
 export function loadConfig(own: Env = {}): Config {
-  if (existsSync('.env')) process.loadEnvFile();
+  loadEnvFile();
   const config = readConfig({ ...process.env, ...own });
   if (!isDeepStrictEqual(brand, config.installation.brand)) {
     throw new Error('This entry point has to import config/install-brand.ts first');

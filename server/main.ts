@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 
 import { startProduct } from './app/server.ts';
 import { loadConfig } from './config/config.ts';
+import { EnvFileError } from './config/env-file.ts';
 import { ConfigError } from './config/env-reader.ts';
 import { databaseRefusal } from './db/refusals.ts';
 import { armCrashPoint } from './platform/crash-points.ts';
@@ -74,7 +75,7 @@ main().catch((error: unknown) => {
 
 /** The sentence and remedy of a foreseen failure; for any other error its stack, without the message. */
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof EnvFileError) return error.message;
   const refusal = databaseRefusal(error);
   if (refusal !== null) return `${refusal.problem} ${refusal.remedy} \`npm run doctor\` checks all settings.`;
   if (!(error instanceof Error)) return 'unknown';

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+
+import { loadEnvFile } from '#server/config/env-file.ts';
 
 import { homeOf } from '../bootstrap/home.mjs';
 
@@ -19,8 +20,7 @@ export function inCache(...parts: string[]): string {
   return inProject('.cache', ...parts);
 }
 
-/** Reads `.env` into the environment; existing variables take precedence. */
+/** Reads `.env` into the environment; existing variables take precedence. @throws with a sentence for the operator */
 export function loadEnvironment(): void {
-  const file = join(home, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
+  loadEnvFile(join(home, '.env'));
 }

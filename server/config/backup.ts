@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { Secret } from '#server/platform/secret.ts';
 
+import { readDatabaseUrl } from './database-url.ts';
+import { loadEnvFile } from './env-file.ts';
 import { SettingsReader } from './env-reader.ts';
 
 const keyCharsMin = 20;
@@ -33,19 +34,22 @@ export function readBackupDays(read: SettingsReader): number {
 
 /**
  * The settings of a restore. It must not read the others: outside production, that would generate the secrets that the
- * backup is about to restore. @throws ConfigError
+ * backup is about to restore. @throws ConfigError, {EnvFileError}
  */
 export function loadRestoreSettings() {
-  if (existsSync('.env')) process.loadEnvFile();
+  loadEnvFile();
   const read = new SettingsReader(process.env);
   const dataDir = resolve(read.text('DATA_DIR', './data'));
-  const settings = { dataDir, databaseUrl: read.text('DATABASE_URL', ''), backup: readBackup(read, dataDir) };
+  const settings = { dataDir, databaseUrl: readDatabaseUrl(read), backup: readBackup(read, dataDir) };
   read.done();
   return settings;
 }
 
-/** The database that `npm run move` copies to; empty if unset. */
+/** The database that `npm run move` copies to; empty if unset. @throws ConfigError, {EnvFileError} */
 export function loadNextDatabaseUrl(): string {
-  if (existsSync('.env')) process.loadEnvFile();
-  return new SettingsReader(process.env).text('DATABASE_URL_NEXT', '');
+  loadEnvFile();
+  const read = new SettingsReader(process.env);
+  const url = readDatabaseUrl(read, 'DATABASE_URL_NEXT');
+  read.done();
+  return url;
 }

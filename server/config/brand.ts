@@ -100,8 +100,10 @@ export function readInstallation(read: SettingsReader): Installation {
   };
 }
 
-function readAddress(read: SettingsReader, name: string, fallback: string): string {
-  const address = read.text(name, fallback);
+/** One email address, without a name. */
+export function readAddress(read: SettingsReader, name: string, fallback: string): string {
+  const address = read.optional(name);
+  if (address === undefined) return fallback;
   if (!/^[^\s<>@"]+@[^\s<>@"]+$/.test(address)) read.fault(`${name} must be an address such as support@example.com`);
   return address;
 }

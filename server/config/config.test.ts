@@ -56,6 +56,41 @@ test.for([
   expect(faults).not.toContain('secretsecret');
 });
 
+test.for([
+  'postgres://askline:S3cr/Et+xyz=@127.0.0.1:5432/askline',
+  'postgres://askline:S3cr#Et@127.0.0.1:5432/askline',
+  'postgres://askline:S3cr?Et@127.0.0.1:5432/askline',
+  'postgres://askline:S3cr%e9Et@127.0.0.1:5432/askline',
+  'mysql://askline:S3crEt@127.0.0.1/askline',
+  'S3crEt',
+])('a DATABASE_URL that cannot be read is refused by name, without its password: %s', (DATABASE_URL) => {
+  const faults = faultsOf({ DATABASE_URL });
+  expect(faults).toContain('DATABASE_URL must be an address such as postgres://user:password@host:5432/name');
+  expect(faults).not.toContain('S3cr');
+});
+
+test.for([
+  'postgresql://askline:S3cr%2FEt@127.0.0.1:5432/askline?sslmode=require',
+  // What node-postgres encodes itself.
+  'postgres://askline:S3cr@E t%xyz@127.0.0.1/askline',
+  'postgres://askline:S3crEt@/askline?host=/run/postgresql',
+])('a DATABASE_URL that node-postgres can read is taken as it is: %s', (DATABASE_URL) => {
+  expect(readConfig({ ...bare, DATABASE_URL }).database.url).toBe(DATABASE_URL);
+});
+
+test.each(['foo', 'Ann <ann@hearth.test>', 'ann@hearth.test,bob@hearth.test'])(
+  'an OPERATOR_EMAIL that is no address is refused by name: %s',
+  (OPERATOR_EMAIL) => {
+    const faults = faultsOf({ OPERATOR_EMAIL });
+    expect(faults).toContain('OPERATOR_EMAIL must be an address');
+  },
+);
+
+test('alerts without an address of their own go to that of support, whose fault is named once', () => {
+  expect(readConfig({ ...bare, SUPPORT_EMAIL: 'help@hearth.test' }).contact.operatorEmail).toBe('help@hearth.test');
+  expect(faultsOf({ SUPPORT_EMAIL: 'nobody' })).not.toContain('OPERATOR_EMAIL');
+});
+
 test('all faults are named together', () => {
   const faults = faultsOf({
     PORT: 'many',

@@ -1,4 +1,3 @@
-import { accessSync, constants, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -9,9 +8,11 @@ import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
 import { readModel, readSecondModel } from './answer-providers.ts';
 import { readBackup } from './backup.ts';
-import { readInstallation } from './brand.ts';
+import { readAddress, readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { readDeployment } from './deployment.ts';
+import { loadEnvFile } from './env-file.ts';
 import { type Env, SettingsReader } from './env-reader.ts';
 import { readIdentity } from './identity.ts';
 import { leftOver, type OwnValues } from './left-over.ts';
@@ -87,7 +88,7 @@ export function readConfig(env: Env) {
     tracing: readTracing(read),
     contact: {
       supportEmail,
-      operatorEmail: read.text('OPERATOR_EMAIL', supportEmail),
+      operatorEmail: readAddress(read, 'OPERATOR_EMAIL', supportEmail),
     },
     version: { ...readDeployment(read), environment: read.text('ENVIRONMENT', environment) },
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -105,30 +106,18 @@ export function readConfig(env: Env) {
   return { ...config, sample: isPlayground ? sampleAccount : null };
 }
 
-/** The settings of this process: `own`, then the environment, then a `.env` in the working folder. */
+/**
+ * The settings of this process: `own`, then the environment, then a `.env` in the working folder.
+ * @throws ConfigError naming every fault together
+ * @throws {EnvFileError}
+ */
 export function loadConfig(own: Env = {}): Config {
-  if (existsSync('.env')) process.loadEnvFile();
+  loadEnvFile();
   const config = readConfig({ ...process.env, ...own });
   if (!isDeepStrictEqual(brand, config.installation.brand)) {
     throw new Error('This entry point has to import config/install-brand.ts first');
   }
   return config;
-}
-
-/** Also reads its certificate files: an unreadable one would fail at the first query, without an explanation. */
-function readDatabaseUrl(read: SettingsReader): string {
-  const url = read.optional('DATABASE_URL') ?? '';
-  const query = URL.parse(url)?.searchParams;
-  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
-    const file = query?.get(name) ?? null;
-    if (file === null) continue;
-    try {
-      accessSync(file, constants.R_OK);
-    } catch {
-      read.fault(`DATABASE_URL: ${name} names a file that cannot be read (${file})`);
-    }
-  }
-  return url;
 }
 
 function readHttp(read: SettingsReader) {

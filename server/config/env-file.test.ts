@@ -1,11 +1,11 @@
-import { chown, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { requireWritableEnvFile, setInEnvFile } from './env-file.ts';
+import { loadEnvFile, requireWritableEnvFile, setInEnvFile } from './env-file.ts';
 
 async function fileWith(text: string | null): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'askline-env-'));
@@ -72,4 +72,34 @@ test('a trial write leaves the file and its folder unchanged', async () => {
   await requireWritableEnvFile(path);
   expect(await readFile(path, 'utf8')).toBe('A=1\n');
   expect(await readdir(join(path, '..'))).toEqual(['.env']);
+});
+
+test('settings that this account may not read stop a command, in place of running without them', async () => {
+  const link = await fileWith(null);
+  const closed = `${link}.closed`;
+  await mkdir(closed);
+  await writeFile(join(closed, 'askline.env'), 'A=1\n');
+  await symlink(join(closed, 'askline.env'), link);
+  await chmod(closed, 0o000);
+  // Root may read everything.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    expect(() => loadEnvFile(link)).toThrow(`${link} cannot be read by this account (EACCES). Run this as the account`);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    await chmod(closed, 0o700);
+  }
+});
+
+test('a .env that leads nowhere stops a start, and none at all does not', async () => {
+  const link = await fileWith(null);
+  loadEnvFile(link);
+  await symlink(`${link}.gone`, link);
+  expect(() => loadEnvFile(link)).toThrow(`${link} is a link to a file that does not exist.`);
+});
+
+test('settings behind a byte order mark are refused, because the first of them would not count', async () => {
+  const path = await fileWith('\uFEFFNODE_ENV=production\n');
+  expect(() => loadEnvFile(path)).toThrow(`${path} begins with a byte order mark`);
 });

@@ -1,10 +1,47 @@
+import { lstatSync, readFileSync } from 'node:fs';
 import { chmod, chown, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 import { OperatorError } from '#server/platform/operator-error.ts';
 
-/** A file of settings cannot be written safely. It is unchanged. */
+/** A file of settings cannot be read, or not be written safely. It is unchanged. */
 export class EnvFileError extends OperatorError {
   override readonly name = 'EnvFileError';
+}
+
+/**
+ * Reads a file of settings into the environment, if there is one; existing variables take precedence.
+ * @throws {EnvFileError} for one that is there and cannot be used, because a command would run with other settings; its
+ *   message says it all
+ */
+export function loadEnvFile(path = '.env'): void {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw unreadable(path, code, error);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+    throw new EnvFileError(`${leadsNowhere(path)} Correct the link, or make that file.`);
+  }
+  if (text.startsWith('\uFEFF')) {
+    const remedy = 'Save it as UTF-8 without one.';
+    throw new EnvFileError(`${path} begins with a byte order mark, so its first setting would not count. ${remedy}`);
+  }
+  process.loadEnvFile(path);
+}
+
+function unreadable(path: string, code: string, cause: unknown): EnvFileError {
+  if (code !== 'EACCES') {
+    return new EnvFileError(`${path} cannot be read (${code}). It must be a file of NAME=value lines.`, '', { cause });
+  }
+  const command = `sudo -u askline npm --prefix '${dirname(resolve(path))}' run …`;
+  const remedy = `Run this as the account that runs Askline, for example: ${command}`;
+  return new EnvFileError(`${path} cannot be read by this account (EACCES). ${remedy}`, '', { cause });
+}
+
+function leadsNowhere(path: string): string {
+  return `${path} is a link to a file that does not exist.`;
 }
 
 /**
@@ -46,8 +83,7 @@ async function resolveLink(path: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const link = await lstat(path).catch(() => null);
-    if (link !== null)
-      throw new EnvFileError(`${path} is a link to a file that does not exist.`, 'Make that file first.');
+    if (link !== null) throw new EnvFileError(leadsNowhere(path), 'Make that file first.');
     return path;
   }
 }

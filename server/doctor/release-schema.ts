@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 
+import { databaseUrlFault, isDatabaseUrl } from '#server/config/database-url.ts';
 import { withDatabase } from '#server/db/client.ts';
 import { fitRelease, type ReleaseFit } from '#server/db/migrate.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
@@ -16,6 +17,7 @@ console.log(JSON.stringify(await judge()));
 
 async function judge(): Promise<ReleaseSchema> {
   const url = process.env['DATABASE_URL'] ?? '';
+  if (!isDatabaseUrl(url)) return { refused: `${databaseUrlFault('DATABASE_URL')}.` };
   const releases = { next: migrationsOf(next), before: migrationsOf(before) };
   try {
     return await withDatabase({ url, queryTimeoutMs: 5000 }, ({ db }) => fitRelease(db, releases));

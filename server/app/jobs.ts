@@ -3,23 +3,14 @@ import { z } from 'zod';
 import { brand } from '#contract/brand.ts';
 import { expiredAccountRows } from '#server/accounts/accounts.job.ts';
 import type { Mailbox } from '#server/accounts/accounts.repo.ts';
-import { type TextCode, textCode, textCodeQueue } from '#server/accounts/codes/text-code.job.ts';
-import { deleteAccountsQueue, runDueDeletions } from '#server/accounts/deletion/delete-accounts.job.ts';
 import { createEmailToken } from '#server/accounts/email/email-proof.repo.ts';
-import { syncIdentities, syncIdentitiesQueue } from '#server/accounts/identity/sync-identities.job.ts';
 import { createUndoToken } from '#server/accounts/phones/phone-undo.repo.ts';
-import { type StartReset, startResetQueue } from '#server/accounts/sign-in/password-reset.ts';
 import { watchPublicAddress } from '#server/admin/alerting/watch-public-address.job.ts';
 import { deleteOldAudit } from '#server/admin/audit.repo.ts';
 import { deleteOldCosts } from '#server/admin/costs/account-costs.repo.ts';
 import { watchCosts } from '#server/admin/costs/watch-costs.job.ts';
 import { deleteEndedSessions } from '#server/admin/operators/operators.repo.ts';
-import { catchUpPaymentEvents, catchUpQueue } from '#server/billing/events/catch-up.job.ts';
-import { paymentEventsQueue, processPaymentEvents } from '#server/billing/events/payment-events.job.ts';
 import { deleteOldEvents } from '#server/billing/events/payment-events.repo.ts';
-import { remindOfRenewals } from '#server/billing/renewals/renewal-reminder.job.ts';
-import { reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
-import { sendMissedWelcomes, welcomeQueue, welcomeSubscriber } from '#server/billing/welcome/welcome.ts';
 import { buildLateIndexes } from '#server/db/late-indexes.ts';
 import { forgetExpiredSessions } from '#server/http/sessions.repo.ts';
 import { rollUpCounters } from '#server/observability/fold-counters.repo.ts';
@@ -45,10 +36,10 @@ import {
   redactDroppedCopies,
   redactDroppedQueue,
 } from '#server/texting/retention/redact-dropped-copies.job.ts';
-import { welcomeText } from '#server/texting/rules/replies.ts';
 
-import { listDeletionSteps } from './deletion-steps.ts';
-import { accountDeps, type Deps } from './dependencies.ts';
+import { accountJobs } from './account-jobs.ts';
+import { billingJobs } from './billing-jobs.ts';
+import { type Deps } from './dependencies.ts';
 
 const nothing = z.object({});
 
@@ -197,104 +188,6 @@ function retentionJobs({ config, db, phoneHash, log }: Deps): Job[] {
           ...expiredAccountRows({ db, phoneHash }),
           () => removeOldLedgers(config.backup.ledgerDir, new Date()),
         ]),
-    },
-  ];
-}
-
-function billingJobs(deps: Deps): Job[] {
-  const { jobQueue, config, db, payments, alerts, mails, textSender, log } = deps;
-  const { isLive } = config.payments;
-  const wake = () => jobQueue.send(paymentEventsQueue, {});
-  const welcome = (userId: string) => jobQueue.send(welcomeQueue, { userId }, { key: userId });
-  return [
-    {
-      ...paymentEventsQueue,
-      cron: '* * * * *',
-      expireSeconds: 900,
-      retries: 0,
-      isWakeUp: true,
-      run: () => processPaymentEvents({ db, payments, alerts, mails, onSynced: welcome, log }),
-    },
-    {
-      ...catchUpQueue,
-      cron: '*/15 * * * *',
-      expireSeconds: 900,
-      retries: 0,
-      isWakeUp: true,
-      run: () =>
-        runSteps({ job: catchUpQueue.name, log }, [
-          () => catchUpPaymentEvents({ db, payments, isLive, wake, log }),
-          () => sendMissedWelcomes({ db, welcome }),
-        ]),
-    },
-    {
-      ...welcomeQueue,
-      expireSeconds: 120,
-      retries: 6,
-      retryDelaySeconds: 20,
-      isWakeUp: true,
-      run: ({ userId }: { userId: string }) => welcomeSubscriber({ db, mails, textSender, welcomeText }, userId),
-    },
-    {
-      // At night in the US.
-      name: 'reconcile-subscriptions',
-      payload: nothing,
-      cron: '23 8 * * *',
-      expireSeconds: 4 * 3600,
-      retries: 5,
-      retryDelaySeconds: 300,
-      run: async () => {
-        await reconcileSubscriptions({ db, payments, log, alerts });
-      },
-    },
-    {
-      name: 'renewal-reminders',
-      payload: nothing,
-      cron: '41 15 * * *',
-      expireSeconds: 3600,
-      retries: 5,
-      retryDelaySeconds: 300,
-      run: () => remindOfRenewals({ db, mails }, new Date()),
-    },
-  ];
-}
-
-function accountJobs(deps: Deps): Job[] {
-  const { config, db, identity, identityPool, log } = deps;
-  const accounts = accountDeps(deps);
-  const deletionDeps = { ...accounts, log, steps: listDeletionSteps(deps) };
-  return [
-    {
-      ...deleteAccountsQueue,
-      cron: '*/2 * * * *',
-      expireSeconds: 600,
-      retries: 0,
-      isWakeUp: true,
-      run: () => runDueDeletions(deletionDeps),
-    },
-    {
-      ...textCodeQueue,
-      expireSeconds: 60,
-      // A late code is worse than none; requesting another takes one click.
-      retries: 0,
-      isWakeUp: true,
-      run: (payload) => textCode(accounts, payload),
-    } satisfies Job<TextCode>,
-    {
-      ...startResetQueue,
-      expireSeconds: 60,
-      retries: 10,
-      isWakeUp: true,
-      run: ({ user, request, isMailed }) => (isMailed ? identity.startPasswordReset(user, request) : Promise.resolve()),
-    } satisfies Job<StartReset>,
-    {
-      ...syncIdentitiesQueue,
-      cron: '*/2 * * * *',
-      expireSeconds: 900,
-      retries: 0,
-      isWakeUp: true,
-      run: () =>
-        config.identity.stage === 'pre' ? Promise.resolve() : syncIdentities({ db, pool: identityPool, log }),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { expectObject, nullIfMissing, paymentsError, rethrow } from './errors.ts';
+import { expectObject, expectOrMissing, nullIfMissing, paymentsError, rethrow } from './errors.ts';
 import { idOf, readCheckout } from './read-objects.ts';
 import { underKey } from './under-key.ts';
 
@@ -93,7 +93,7 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
     creditCustomer: (credit) => creditCustomer(client, credit),
 
     async deleteCustomer(customer) {
-      await client.customers.del(customer).catch(nullIfMissing);
+      expectOrMissing(await client.customers.del(customer).catch(nullIfMissing), 'customer');
     },
   };
 }
@@ -106,7 +106,8 @@ function subscriptionCalls(
 > {
   return {
     async cancelNow(subscription) {
-      await client.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }).catch(nullIfMissing);
+      const how = { invoice_now: false, prorate: false };
+      expectOrMissing(await client.subscriptions.cancel(subscription, how).catch(nullIfMissing), 'subscription');
       // Not before the end: a past due subscription whose invoice is void becomes active.
       await voidOpenInvoices(client, subscription);
     },
@@ -114,7 +115,8 @@ function subscriptionCalls(
     voidOpenInvoices: (subscription) => voidOpenInvoices(client, subscription),
 
     async cancelAtPeriodEnd(subscription) {
-      await client.subscriptions.update(subscription, { cancel_at_period_end: true }).catch(nullIfMissing);
+      const end = { cancel_at_period_end: true };
+      expectOrMissing(await client.subscriptions.update(subscription, end).catch(nullIfMissing), 'subscription');
     },
 
     refundNewestPayment: (subscription, reason) => refundNewestPayment(client, subscription, reason),
@@ -131,7 +133,7 @@ async function voidOpenInvoices(client: Stripe, subscription: string): Promise<v
       if (paymentsError(error).kind !== 'rejected') return rethrow(error);
       return null;
     });
-    if (voided !== null) expectObject(voided, 'invoice');
+    expectOrMissing(voided, 'invoice');
   }
 }
 
@@ -142,7 +144,7 @@ async function updateCustomer(
 ): Promise<void> {
   // An empty name removes it.
   const changed = await client.customers.update(customer, { name: name ?? '', email }).catch(nullIfMissing);
-  if (changed !== null) expectObject(changed, 'customer');
+  expectOrMissing(changed, 'customer');
 }
 
 async function hasCustomer(client: Stripe, customer: string): Promise<boolean> {
@@ -210,8 +212,8 @@ async function refundInvoice(client: Stripe, invoice: string, reason: RefundReas
   if (intent === undefined) return 'unpaid';
   const payment = idOf(intent);
   // Stripe refuses a second refund, so one that was made although Stripe answered that it failed is not made twice.
-  const made = underKey(`${refundKeys[reason]}:${payment}`, (options) =>
-    client.refunds.create({ payment_intent: payment, reason }, options),
+  const made = underKey(`${refundKeys[reason]}:${payment}`, async (options) =>
+    expectObject(await client.refunds.create({ payment_intent: payment, reason }, options), 'refund'),
   );
   return made.then(
     () => 'refunded' as const,

@@ -40,6 +40,11 @@ export function expectObject<T extends { readonly object: string }>(value: T, ki
   throw new ProviderError('payments', 'unavailable', { code: 'unexpected_reply' });
 }
 
+/** The same for a reply that is null where Stripe does not have the object (`nullIfMissing`). @throws ProviderError */
+export function expectOrMissing<T extends { readonly object: string }>(value: T | null, kind: T['object']): void {
+  if (value !== null) expectObject(value, kind);
+}
+
 /**
  * For `catch`: null for an object that Stripe does not have (deleted, ended, another account's). @throws ProviderError
  * otherwise

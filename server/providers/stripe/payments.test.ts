@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { readSubscription } from '#server/providers/stripe/read-objects.ts';
 import { checkAgainstStripe, startStripeWire, type StripeWire } from '#server/testing/stripe-wire.ts';
@@ -181,6 +182,27 @@ test('a failure in an unexpected format is not taken for a success', async () =>
   await expect(wire.payments.listSubscriptions('cus_1')).rejects.toMatchObject(expected);
   await expect(wire.payments.createCustomer(customer)).rejects.toMatchObject(expected);
   await expect(wire.payments.fetchPayment('refund', 're_1')).rejects.toMatchObject(expected);
+});
+
+test.for<[string, string, (payments: Payments, of: { subscription: string; invoice: string }) => Promise<unknown>]>([
+  ['the end of a subscription', 'DELETE', (payments, { subscription }) => payments.cancelNow(subscription)],
+  [
+    'the end of a subscription with its period',
+    'POST',
+    (payments, { subscription }) => payments.cancelAtPeriodEnd(subscription),
+  ],
+  ['the deletion of a customer', 'DELETE', (payments) => payments.deleteCustomer('cus_1')],
+  ['a refund', 'POST', (payments, { invoice }) => payments.refundInvoice(invoice)],
+])('%s is not taken as done when a proxy answers in place of Stripe', async ([, failing, change]) => {
+  const outage = { status: 503, body: '{"message":"upstream unavailable"}' };
+  let isOut = false;
+  await using wire = await startStripeWire({}, ({ method }) => (isOut && method === failing ? outage : null));
+  const { subscription } = await subscribe(wire);
+  const { latest_invoice: invoice } = await wire.client.subscriptions.retrieve(subscription.id);
+  if (typeof invoice !== 'string') throw new Error('no invoice');
+  isOut = true;
+  const changed = change(wire.payments, { subscription: subscription.id, invoice });
+  await expect(changed).rejects.toMatchObject({ kind: 'unavailable', code: 'unexpected_reply' });
 });
 
 test.for([

@@ -125,10 +125,8 @@ async function readChargeback(client: Stripe, kind: 'dispute' | 'fraud_warning',
     kind === 'dispute'
       ? expectObject(await client.disputes.retrieve(id, expand), 'dispute')
       : expectObject(await client.radar.earlyFraudWarnings.retrieve(id, expand), 'radar.early_fraud_warning');
-  const charge =
-    typeof found.charge === 'string'
-      ? await client.charges.retrieve(found.charge)
-      : expectObject(found.charge, 'charge');
+  const { charge: of } = found;
+  const charge = expectObject(typeof of === 'string' ? await client.charges.retrieve(of) : of, 'charge');
   const { amount, currency, payment_intent: intent, payment_method_details: method } = charge;
   const { subscriptionId, userId } = intent === null ? unsold : await saleOf(client, idOf(intent));
   return {

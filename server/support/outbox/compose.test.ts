@@ -110,3 +110,13 @@ test('the email about a failed payment promises no answers to a phone that has t
   expect(text).toContain(again);
   expect(await answered('payment_failed')).toContain(`Plan. You'll keep getting answers for now, ${again}`);
 });
+
+test('the email about a new plan tells a phone that is opted out to text START first', async ({ app }) => {
+  const [stopped, answered] = await Promise.all([subscriber(app, {}), subscriber(app, {}, { isOptedOut: false })]);
+  const text = await stopped('subscription_started');
+  expect(text).toMatch(
+    /has started\. Texts are off because your phone texted STOP\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,
+  );
+  expect(text).not.toContain('Text questions');
+  expect(await answered('subscription_started')).toContain('Text questions to (');
+});

@@ -12,7 +12,9 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
-import { requireInPlace, requireOwnAccount } from './own-database.ts';
+import { takeReleaseLock } from '../releases/take-release-lock.ts';
+import { requireOwnAccount } from './own-account.ts';
+import { requireInPlace } from './own-database.ts';
 import { inProject } from './project.ts';
 
 afterAll(removeTemplate);
@@ -30,25 +32,50 @@ test('after a restore that was killed between its renames, a start makes no empt
   expect(() => requireInPlace(folder)).not.toThrow();
 });
 
-test('a restore by another account than that of DATA_DIR is refused before anything is written', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'askline-test-'));
-  const uid = statSync(dataDir).uid;
-  expect(() => requireOwnAccount(join(dataDir, 'new'), uid + 1)).not.toThrow();
-  expect(() => requireOwnAccount(dataDir, uid)).not.toThrow();
-  expect(() => requireOwnAccount(dataDir, undefined)).not.toThrow();
-  expect(() => requireOwnAccount(dataDir, uid + 1)).toThrow(`sudo -u '#${uid}' npm --prefix`);
-
-  // Without the rights of root, no other account's folder can be made.
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(dataDir, 65_534, 65_534);
-  const env = { PATH: '', NODE_ENV: 'test', DATA_DIR: isRoot ? dataDir : '/', BACKUP_KEY: backupKey };
-  const { status, stderr } = spawnSync(process.execPath, [inProject('scripts/tasks/restore.ts'), 'no-such-file'], {
-    env,
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`DATA_DIR (${env.DATA_DIR}) belongs to`)]);
-  expect(readdirSync(dataDir)).toEqual([]);
+test('a folder is changed by the account that owns it only, and one that is not there yet by any', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askline-test-'));
+  const uid = statSync(folder).uid;
+  const owned = { what: 'DATA_DIR', folder, task: 'restore -- …' };
+  expect(() => requireOwnAccount({ ...owned, folder: join(folder, 'new') }, uid + 1)).not.toThrow();
+  expect(() => requireOwnAccount(owned, uid)).not.toThrow();
+  expect(() => requireOwnAccount(owned, undefined)).not.toThrow();
+  expect(() => requireOwnAccount(owned, uid + 1)).toThrow(new RegExp(`sudo -u '#${uid}' npm --prefix .* run restore`));
 });
+
+/** A folder of another account. Without the rights of root none can be made, but root has one. */
+function foreignFolder(): string {
+  if (process.getuid?.() !== 0) return '/';
+  const folder = mkdtempSync(join(tmpdir(), 'askline-test-'));
+  chownSync(folder, 65_534, 65_534);
+  return folder;
+}
+
+test.each([
+  ['restore', ['no-such-file']],
+  ['backup', []],
+])('a %s by another account than that of DATA_DIR is refused before anything is written', (task, given) => {
+  const dataDir = foreignFolder();
+  const backupDir = join(mkdtempSync(join(tmpdir(), 'askline-test-')), 'backups');
+  const before = readdirSync(dataDir);
+  const env = { PATH: '', NODE_ENV: 'test', DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_KEY: backupKey };
+  const command = [inProject(`scripts/tasks/${task}.ts`), ...given];
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`DATA_DIR (${dataDir}) belongs to`)]);
+  expect(readdirSync(dataDir)).toEqual(before);
+  expect(existsSync(backupDir)).toBe(false);
+});
+
+test.each(['update', 'rollback'] as const)(
+  'a %s by another account than that of the clone is refused before anything is written',
+  async (task) => {
+    const home = foreignFolder();
+    const before = readdirSync(home);
+    await expect(takeReleaseLock({ home, task, say: expect.unreachable })).rejects.toThrow(
+      new RegExp(`The installation \\(${home}\\) belongs to .* run ${task}$`),
+    );
+    expect(readdirSync(home)).toEqual(before);
+  },
+);
 
 /** A restore over an embedded database, stopped in the moment at which it has begun to load. */
 async function stoppedRestore() {

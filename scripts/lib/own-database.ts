@@ -1,9 +1,7 @@
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { type DatabaseState, type EmbeddedDatabase, openDatabase } from '#embedded/open-database.ts';
-
-import { home } from './project.ts';
 
 /** The folder of the installation's embedded database. */
 export function ownFolder(dataDir: string): string {
@@ -38,20 +36,5 @@ export function requireInPlace(folder: string): void {
   throw new Error(
     `${folder} is missing, and a restore has put the database that was there aside. ` +
       `Run the restore again, or put the database back: mv '${aside}' '${folder}'`,
-  );
-}
-
-/**
- * Refuses a restore by another account than the one that owns DATA_DIR, such as root: Askline could not read what it
- * leaves. A folder that does not exist yet is anyone's.
- * @param uid of this process; undefined where the platform has none
- * @throws with a sentence for the operator
- */
-export function requireOwnAccount(dataDir: string, uid = process.getuid?.()): void {
-  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  if (owner === undefined || uid === undefined || owner === uid) return;
-  throw new Error(
-    `DATA_DIR (${dataDir}) belongs to the account with the uid ${owner}, which could not read what this one (${uid}) writes. ` +
-      `Restore as that account: sudo -u '#${owner}' npm --prefix '${home}' run restore -- …`,
   );
 }

@@ -7,6 +7,7 @@ import { removeFolder } from '#embedded/folder.ts';
 import { openDatabase, openThrowawayDatabase } from '#embedded/open-database.ts';
 
 import { removeLeftovers, scratchStart, unfinishedStart } from '../lib/backup-leftovers.ts';
+import { requireOwnAccount } from '../lib/own-account.ts';
 import { openOwnDatabase } from '../lib/own-database.ts';
 import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
@@ -28,6 +29,7 @@ if (process.connected) process.disconnect();
 async function runBackup(): Promise<number> {
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir: dir } = readLaunchSettings(process.env);
+  requireOwnAccount({ what: 'DATA_DIR', folder: dataDir, task: 'backup' });
   await using database = databaseUrl === null ? await openOwnDatabase(dataDir) : null;
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: dir, DATABASE_URL: databaseUrl ?? database?.url() };
   mkdirSync(dir, { recursive: true, mode: 0o700 });

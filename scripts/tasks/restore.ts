@@ -7,7 +7,8 @@ import { removeFolder } from '#embedded/folder.ts';
 import { isInUse, openDatabase } from '#embedded/open-database.ts';
 
 import { sandboxOptions } from '../lib/launch.ts';
-import { isThere, openOwnDatabase, ownFolder, requireOwnAccount } from '../lib/own-database.ts';
+import { requireOwnAccount } from '../lib/own-account.ts';
+import { isThere, openOwnDatabase, ownFolder } from '../lib/own-database.ts';
 import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { startService } from '../lib/service.ts';
@@ -47,7 +48,7 @@ async function runRestore(): Promise<number> {
   const finish = ['finish', ...(values['without-ledger'] ? ['--without-ledger'] : [])];
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir } = readLaunchSettings(process.env);
-  requireOwnAccount(dataDir);
+  requireOwnAccount({ what: 'DATA_DIR', folder: dataDir, task: 'restore -- …' });
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: backupDir };
   // npm changes to the project's folder; the path is relative to where npm was called.
   const path = file && resolve(process.env['INIT_CWD'] ?? '.', file);

@@ -1,7 +1,4 @@
 /** `npm run rollback [-- RELEASE]`: switches to the previous release, or to the named one (docs/releases.md). */
-import { join } from 'node:path';
-
-import { takeLock } from '../bootstrap/lock.mjs';
 import { home, loadEnvironment } from '../lib/project.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
@@ -9,14 +6,14 @@ import { currentRelease, listReleases } from '../releases/layout.ts';
 import { returnTo, rollback } from '../releases/rollback.ts';
 import { liveSchemaCheck } from '../releases/schema-check.ts';
 import { answering, takeOver } from '../releases/take-over.ts';
+import { takeReleaseLock } from '../releases/take-release-lock.ts';
 
 const { asked } = listenForStop();
 const say = (text: string): void => console.log(text);
 const [target] = process.argv.slice(2);
-const release = await takeLock(join(home, '.cache', 'release-lock'), () =>
-  say('Another update or rollback is running; waiting for it.'),
-);
+let release: (() => void) | undefined;
 try {
+  release = await takeReleaseLock({ home, task: 'rollback', say });
   loadEnvironment();
   const settings = readLaunchSettings(process.env);
   const before = await answering(settings);
@@ -31,6 +28,6 @@ try {
   console.error(asked.aborted ? 'Stopped. Nothing was changed.' : error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  release();
+  release?.();
 }
 if (process.connected) process.disconnect();

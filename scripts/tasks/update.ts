@@ -1,23 +1,20 @@
 /** `npm run update [-- TAG|COMMIT|/FOLDER] [--despite-faults]`: prepares a release and switches to it (docs/releases.md). */
-import { join } from 'node:path';
-
-import { takeLock } from '../bootstrap/lock.mjs';
 import { home, loadEnvironment } from '../lib/project.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
 import { currentRelease, listReleases } from '../releases/layout.ts';
 import { liveSchemaCheck } from '../releases/schema-check.ts';
 import { answering, takeOver, takeOverAgain } from '../releases/take-over.ts';
+import { takeReleaseLock } from '../releases/take-release-lock.ts';
 import { update } from '../releases/update.ts';
 
 const { asked } = listenForStop();
 const say = (text: string): void => console.log(text);
 const given = process.argv.slice(2);
 const target = given.find((argument) => argument !== '--despite-faults');
-const release = await takeLock(join(home, '.cache', 'release-lock'), () =>
-  say('Another update or rollback is running; waiting for it.'),
-);
+let release: (() => void) | undefined;
 try {
+  release = await takeReleaseLock({ home, task: 'update', say });
   loadEnvironment();
   const settings = readLaunchSettings(process.env);
   const before = await answering(settings);
@@ -35,6 +32,6 @@ try {
   console.error(asked.aborted ? 'Stopped. Nothing was changed.' : error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  release();
+  release?.();
 }
 if (process.connected) process.disconnect();

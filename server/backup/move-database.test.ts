@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readDatabaseFacts } from '#server/db/fitness.ts';
 import { connectTo, emptyDatabase, testDatabase } from '#server/testing/database.ts';
 
-import { moveDatabase } from './move-database.ts';
+import { moveDatabase, undoMove } from './move-database.ts';
 
 const facts = { release: 'test', phoneHashProbe: 'h:probe', hasLedger: true };
 
@@ -56,4 +56,20 @@ test('a database that a newer release has upgraded is refused before it only rea
     remedy: expect.stringContaining('npm run update'),
   });
   expect(await readDatabaseFacts(own.pool)).toMatchObject({ isReadOnly: false, movingTo: null, movedTo: null });
+});
+
+test('an undo on the database that was moved to is refused, and names the setting', async () => {
+  await using database = await testDatabase();
+  await using own = connectTo(database.url, 1);
+  await own.pool.query(
+    `do $$ begin execute format('comment on database %I is %L', current_database(), 'of the administrator'); end $$`,
+  );
+  await expect(undoMove(database.url)).rejects.toMatchObject({
+    message: expect.stringContaining('was not moved'),
+    remedy: expect.stringContaining('DATABASE_URL'),
+  });
+  const { rows } = await own.pool.query<{ comment: string }>(
+    `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = current_database()`,
+  );
+  expect(rows).toEqual([{ comment: 'of the administrator' }]);
 });

@@ -97,9 +97,17 @@ function untilStopped(signal: AbortSignal): Promise<never> {
   return stopped;
 }
 
-/** Lets Askline use the first database again, as it was when it was moved. @throws the database's error */
+/**
+ * Lets Askline use the first database again, as it was when it was moved.
+ * @throws {BackupError} for any other database, which is left as it is, or the database's error
+ */
 export async function undoMove(from: string): Promise<void> {
   await using source = await connected(from);
+  const { movedTo, movingTo } = await readDatabaseFacts(source.client);
+  if (movedTo === null && movingTo === null && !(await isFenced(source.client))) {
+    const says = 'This database was not moved, or is used again already. Nothing was changed.';
+    throw new BackupError(says, 'To use the previous one again, name that in DATABASE_URL for this command.');
+  }
   await liftFence(source.client);
 }
 

@@ -16,7 +16,7 @@ import { syncCustomer } from './sync.ts';
 
 type Owed = { readonly status: string; readonly hosted_invoice_url: string };
 
-/** What a late payer owes, read anew at each call. */
+/** What a late payer owes, read at each call. */
 async function owedBy(late: LatePayer): Promise<() => Promise<Owed>> {
   const { latest_invoice: invoice } = await subscriptionOf(late);
   return () => late.payer.stripe<Owed>('GET', `/invoices/${invoice}`);

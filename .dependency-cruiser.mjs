@@ -17,7 +17,7 @@ Visitor.prototype.visitStatement = function (statement) {
  */
 
 const features = 'texting|answers|accounts|billing|support|admin|outage|backup';
-const foundations = 'platform|db|providers|http|observability|config|places';
+const foundations = 'domain|platform|db|providers|http|observability|config|places';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -87,7 +87,7 @@ export default {
       name: 'features-use-ports',
       comment: 'A feature asks a port; only the wiring and the test helpers know which client stands behind it.',
       severity: 'error',
-      from: { path: `^server/(${features}|platform|db|http|observability)/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `^server/(${features}|domain|platform|db|http|observability)/`, pathNot: '\\.test\\.ts$' },
       to: { path: '^server/providers/', pathNot: '^server/providers/ports/' },
     },
     {
@@ -95,7 +95,7 @@ export default {
       comment: 'A port takes its types from no one who implements it.',
       severity: 'error',
       from: { path: '^server/providers/ports/' },
-      to: { path: '^server/', pathNot: '^server/(providers/ports/|platform/|db/schema\\.ts)' },
+      to: { path: '^server/', pathNot: '^server/(providers/ports/|domain/|platform/|db/schema\\.ts)' },
     },
     {
       name: 'foundations-know-no-feature',
@@ -110,6 +110,13 @@ export default {
       severity: 'error',
       from: { path: '^server/(db|observability)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/(http|providers|config)/' },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      comment: 'Infrastructure serves any product: numbers, plans and accounts are not its business.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/domain/' },
     },
     {
       name: 'only-entry-points-know-the-wiring',

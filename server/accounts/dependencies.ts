@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
 import type { Db } from '#server/db/client.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { clientOf } from '#server/http/client.ts';
 import type { PrivateCookies } from '#server/http/cookies.ts';
@@ -9,7 +10,6 @@ import type { Sessions } from '#server/http/sessions.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
 import type { Ledger } from '#server/platform/ledger.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 
 import type { AccountRules } from './account-rules.ts';

@@ -15,10 +15,10 @@ import {
   ToggleReply,
 } from '#contract/admin.ts';
 import { DoneReply } from '#contract/user.ts';
+import type { IdentityMigration } from '#server/domain/ports/identity-migration.ts';
+import type { OutageQueue } from '#server/domain/ports/outage-queue.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
-import type { IdentityMigration } from '#server/platform/identity-migration.ts';
-import type { OutageQueue } from '#server/platform/outage-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { asOperator, recordAction, type OperatorDeps } from './as-operator.ts';

@@ -2,9 +2,9 @@ import type { MonitoringReply, SearchStatsView, UserMigrationView } from '#contr
 import type { PaymentEventView } from '#contract/payments.ts';
 import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import type { IdentityMigration, MigrationFigures } from '#server/domain/ports/identity-migration.ts';
+import type { OutageQueue } from '#server/domain/ports/outage-queue.ts';
 import type { Deployment } from '#server/http/version.route.ts';
-import type { IdentityMigration, MigrationFigures } from '#server/platform/identity-migration.ts';
-import type { OutageQueue } from '#server/platform/outage-queue.ts';
 
 import { countIdentities, readSearchStats } from './search-stats.repo.ts';
 

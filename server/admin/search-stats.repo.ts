@@ -46,7 +46,7 @@ const namesOf = {
 };
 
 /**
- * Paying subscriptions that are not answered any more (platform/eligibility.ts), negative: Stripe has not told yet that they
+ * Paying subscriptions that are not answered any more (domain/eligibility.ts), negative: Stripe has not told yet that they
  * ended. A range of `subscriptions_paying` for each plan.
  */
 const lapsedPlans = sql<{ name: string; value: number }>`

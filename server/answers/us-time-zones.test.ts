@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
+import { parseUsPhoneNumber } from '#server/domain/us-phone-number.ts';
 
 import { isUsTimeZone, timeZoneOfAreaCode, timeZoneOfZip } from './us-time-zones.ts';
 

@@ -1,5 +1,5 @@
 import { endBilling } from '#server/billing/subscription/end-billing.ts';
-import type { DeletionStep } from '#server/platform/account-deletion.ts';
+import type { DeletionStep } from '#server/domain/ports/account-deletion.ts';
 import { deleteNumbers } from '#server/texting/retention/delete-number.ts';
 
 import type { Deps } from './dependencies.ts';

@@ -17,6 +17,8 @@ import { welcomeQueue } from '#server/billing/welcome/welcome.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { Listener } from '#server/db/listen.ts';
+import type { IdentityMigration } from '#server/domain/ports/identity-migration.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import { PrivateCookies } from '#server/http/cookies.ts';
 import { Sessions } from '#server/http/sessions.ts';
 import { BufferedCounters } from '#server/observability/buffered-counters.ts';
@@ -25,9 +27,7 @@ import { createLog, errorFields, type Log, type LogSwitch } from '#server/observ
 import { createMetrics, type Metrics } from '#server/observability/metrics.ts';
 import { createEncryptor, type Encryptor } from '#server/platform/encrypt.ts';
 import { FeatureFlags } from '#server/platform/feature-flags.ts';
-import type { IdentityMigration } from '#server/platform/identity-migration.ts';
 import { JobQueue } from '#server/platform/job-queue.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
 import { RateLimits } from '#server/platform/rate-limits.ts';
 import { lazyCognitoPool } from '#server/providers/cognito/lazy-pool.ts';
 import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';

@@ -35,7 +35,7 @@ type Tables = Narrowed<
  */
 type Views = {
   current_subscriptions: Omit<Tables['subscriptions'], 'read_number' | 'synced_at'> & {
-    /** Whether Stripe may charge for it (`isPaying`, platform/eligibility.ts). */
+    /** Whether Stripe may charge for it (`isPaying`, domain/eligibility.ts). */
     is_paying: boolean;
     /** Whether it entitles to answers now. */
     is_answered: boolean;

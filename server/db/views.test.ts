@@ -4,7 +4,7 @@ import type { QueryConfig } from 'pg';
 import { expect, test } from 'vitest';
 
 import { stripeStatuses } from '#contract/subscription.ts';
-import { isPaying } from '#server/platform/eligibility.ts';
+import { isPaying } from '#server/domain/eligibility.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
 import { writeInboundMessages } from '#server/texting/inbound/receive-text.repo.ts';

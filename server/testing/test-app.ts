@@ -4,7 +4,7 @@ import { startSandbox } from '#sandbox/sandbox.ts';
 import { type Product, startProduct } from '#server/app/server.ts';
 import { readConfig } from '#server/config/config.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
-import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
+import { parseUsPhoneNumber } from '#server/domain/us-phone-number.ts';
 
 import { dataFolder } from './data-folder.ts';
 import { type DatabaseGate, gateBefore } from './database-gate.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { backoffSeconds } from '#server/db/due-rows.ts';
+import { type DeletionStep, StepPending } from '#server/domain/ports/account-deletion.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
-import { type DeletionStep, StepPending } from '#server/platform/account-deletion.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { takeNotice } from '../email/notices.ts';

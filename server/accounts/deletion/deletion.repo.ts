@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
-import type { ClosedAccount } from '#server/platform/account-deletion.ts';
+import type { ClosedAccount } from '#server/domain/ports/account-deletion.ts';
 
 /**
  * Closes an account, in a transaction: ends its sessions, releases its phone, clears its name and email, and records

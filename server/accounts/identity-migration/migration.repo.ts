@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
-import type { MigrationFigures } from '#server/platform/identity-migration.ts';
+import type { MigrationFigures } from '#server/domain/ports/identity-migration.ts';
 
 /** The groups of the identity service (docs/reference/specification.md#roles). */
 export const USERS = 'Users';

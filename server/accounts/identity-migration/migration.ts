@@ -1,7 +1,7 @@
 import { adminCopy } from '#contract/admin-copy.ts';
+import type { IdentityMigration } from '#server/domain/ports/identity-migration.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { IdentityMigration } from '#server/platform/identity-migration.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { recordMigrationFailure } from '../identity/identities.repo.ts';

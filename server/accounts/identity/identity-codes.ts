@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 

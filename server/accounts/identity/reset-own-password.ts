@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 
 import { lockNumbers, markEmailProven, releaseNumbers } from '../email/email-proof.repo.ts';
 import { endAccess, setPasswordHash } from './credentials.repo.ts';

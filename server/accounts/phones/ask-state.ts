@@ -1,5 +1,5 @@
 import type { AskState } from '#contract/ask-status.ts';
-import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
+import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 
 /** What decides whether an account's phone can ask. */
 export type PhoneStatusFacts = {

@@ -1,5 +1,5 @@
 import type { AskStatus } from '#contract/ask-status.ts';
-import { codeNumberOf } from '#server/platform/code-number.ts';
+import { codeNumberOf } from '#server/domain/code-number.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { askStateOf } from './ask-state.ts';

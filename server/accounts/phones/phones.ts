@@ -1,11 +1,11 @@
 import { accountCopy } from '#contract/account-copy.ts';
 import type { SyncPhonesReply } from '#contract/phone-numbers.ts';
 import type { PhoneDuplicateReply, PhoneStatusReply } from '#contract/phone.ts';
+import { parseUsPhoneNumber } from '#server/domain/us-phone-number.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import type { ProvenAccount, Session } from '#server/http/sessions.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { findAccount, provenAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';

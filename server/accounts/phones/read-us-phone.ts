@@ -1,8 +1,8 @@
 import { accountCopy } from '#contract/account-copy.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { codeNumberOf } from '#server/platform/code-number.ts';
+import { codeNumberOf } from '#server/domain/code-number.ts';
+import { parseUsPhoneNumber } from '#server/domain/us-phone-number.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 const copy = {
   invalid: accountCopy.phoneInvalid,

@@ -1,9 +1,9 @@
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import type { BufferedCounters } from '#server/observability/buffered-counters.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
 import { pause } from '#server/platform/pause.ts';
 
 /** A way to reach the operator besides the outbox. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { codeNumberOf } from '#server/domain/code-number.ts';
 import { signals, type SignalCode } from '#server/observability/signals/signals.ts';
-import { codeNumberOf } from '#server/platform/code-number.ts';
 import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';

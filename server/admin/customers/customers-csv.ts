@@ -1,5 +1,5 @@
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { mailName } from '#server/platform/mail-name.ts';
+import { mailName } from '#server/domain/mail-name.ts';
 
 import type { Customer } from './customers.repo.ts';
 

@@ -4,10 +4,10 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { FindNumberBody, ForgetNumberBody, FoundNumber, OptOutBody, OptOutReply } from '#contract/admin-look-up.ts';
 import { e164 } from '#contract/phone-numbers.ts';
 import { DoneReply } from '#contract/user.ts';
+import { parseUsPhoneNumber } from '#server/domain/us-phone-number.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
 import { maskNumber } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { parseUsPhoneNumber } from '#server/platform/us-phone-number.ts';
 
 import { type Action, asOperator, type OperatorDeps } from '../as-operator.ts';
 import { findNumber } from './number.repo.ts';

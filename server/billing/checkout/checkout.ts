@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Plan } from '#contract/plans.ts';
 import { RENEWAL_TERMS_VERSION, renewalTerms } from '#contract/renewal-terms.ts';
 import type { Db } from '#server/db/client.ts';
-import { isPaying } from '#server/platform/eligibility.ts';
-import { mailName } from '#server/platform/mail-name.ts';
+import { isPaying } from '#server/domain/eligibility.ts';
+import { mailName } from '#server/domain/mail-name.ts';
 import type { Checkout, Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
+import { isPaying } from '#server/domain/eligibility.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
-import { isPaying } from '#server/platform/eligibility.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import type { Chargeback, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 

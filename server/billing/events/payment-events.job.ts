@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
+import { type MailQueue, refundKey } from '#server/domain/ports/mail-queue.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
-import { type MailQueue, refundKey } from '#server/platform/mail-queue.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 
 import { recordReminder, readRenewing } from './renewal-reminder.repo.ts';
 import { renewalToRemindOf } from './renewal.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { QueuedMail } from '#server/platform/mail-queue.ts';
+import type { QueuedMail } from '#server/domain/ports/mail-queue.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { announceEnds } from './announce-ends.ts';

@@ -1,5 +1,5 @@
-import { isPaidUp } from '#server/platform/eligibility.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
+import { isPaidUp } from '#server/domain/eligibility.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import type { Synced } from './sync.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import { isPaidUp } from '#server/platform/eligibility.ts';
+import { isPaidUp } from '#server/domain/eligibility.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { ignoreEvents, recordUnpaidEnd } from '../events/payment-events.repo.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { StepPending } from '#server/platform/account-deletion.ts';
+import { StepPending } from '#server/domain/ports/account-deletion.ts';
 import { addPayer, noWebhooks, type Payer, payerOf, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { eventBodies } from '#server/testing/shuffled-events.ts';

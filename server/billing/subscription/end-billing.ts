@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import { type ClosedAccount, StepPending } from '#server/platform/account-deletion.ts';
+import { type ClosedAccount, StepPending } from '#server/domain/ports/account-deletion.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { stripeStatuses } from '#contract/subscription.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import { isPaying } from '#server/platform/eligibility.ts';
+import { isPaying } from '#server/domain/eligibility.ts';
 
 import { answersUntil, isOver, leewayMs } from './entitlement.ts';
 

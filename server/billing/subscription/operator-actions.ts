@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
+import { mailName } from '#server/domain/mail-name.ts';
 import type { Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { mailName } from '#server/platform/mail-name.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import type { ProviderError } from '#server/providers/ports/provider-error.ts';
 

@@ -1,7 +1,7 @@
 import { UNKNOWN_PLAN_ID } from '#contract/plans.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import { isPaying } from '#server/platform/eligibility.ts';
+import { isPaying } from '#server/domain/eligibility.ts';
 
 /** A subscription of the local mirror, with its plan if it is one of ours. */
 export type SubscriptionRow = {
@@ -33,7 +33,7 @@ const none: SubscriptionView = {
 export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
   if (row === null) return none;
   const { status, plan, cancelAt, cancelAtPeriodEnd } = row;
-  // The same rule as for answering texts (platform/eligibility.ts), so that the page shows what really happens.
+  // The same rule as for answering texts (domain/eligibility.ts), so that the page shows what really happens.
   const isExpired = !isPaying(status) || row.answersUntil <= now;
   const isEnding = cancelAtPeriodEnd || cancelAt !== null;
   return {

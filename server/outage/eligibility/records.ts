@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import type { Sender } from '#server/platform/eligibility.ts';
+import type { Sender } from '#server/domain/eligibility.ts';
 
 import type { PhoneRow } from './eligibility.repo.ts';
 

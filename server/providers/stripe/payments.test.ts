@@ -245,7 +245,7 @@ test('a failed payment has its next attempt and its subscription', async () => {
     await wire.control('POST', '/stripe/advance', { customer: id, to: 'next_attempt' });
   expect(await wire.payments.listSubscriptions(id)).toMatchObject([{ status: 'canceled', isEndedUnpaid: true }]);
   // A second time, and for a subscription that Stripe does not have, there is nothing to void.
-  for (const of of [subscription.id, subscription.id, 'sub_nowhere']) await wire.payments.voidOpenInvoices(of);
+  for (const one of [subscription.id, subscription.id, 'sub_nowhere']) await wire.payments.voidOpenInvoices(one);
   const { data: invoices } = await wire.client.invoices.list({ subscription: subscription.id });
   expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
   checkAgainstStripe(wire.tap.requests);

@@ -1,9 +1,9 @@
 import { formatPrice } from '#contract/format-price.ts';
 import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPaying } from '#server/domain/eligibility.ts';
+import { mailName } from '#server/domain/mail-name.ts';
 import { signals } from '#server/observability/signals/signals.ts';
-import { isPaying } from '#server/platform/eligibility.ts';
-import { mailName } from '#server/platform/mail-name.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
 import { operatorAlert } from './alert-email.ts';

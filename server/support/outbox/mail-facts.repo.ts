@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import type { SubscriptionStatus } from '#server/db/schema.ts';
-import { refundKey } from '#server/platform/mail-queue.ts';
+import { refundKey } from '#server/domain/ports/mail-queue.ts';
 
 /** What the emails to an account may say about it and its plan. */
 export type MailFacts = {

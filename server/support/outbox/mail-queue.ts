@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
 import type { Listener } from '#server/db/listen.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
 
 import { recordMail } from './outbox.repo.ts';
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
+import type { MailKind, QueuedMail } from '#server/domain/ports/mail-queue.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
-import type { MailKind, QueuedMail } from '#server/platform/mail-queue.ts';
 
 /** An email that one process works on; due again, for any process, when its lease ends. */
 export type ClaimedMail = {

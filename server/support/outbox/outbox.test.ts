@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 import { openDatabase } from '#server/db/client.ts';
 import { backoffSeconds } from '#server/db/due-rows.ts';
+import type { MailKind } from '#server/domain/ports/mail-queue.ts';
 import { createLog } from '#server/observability/log.ts';
-import type { MailKind } from '#server/platform/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
 import { testDatabase } from '#server/testing/database.ts';

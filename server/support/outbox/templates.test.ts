@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { MailKind } from '#server/platform/mail-queue.ts';
+import type { MailKind } from '#server/domain/ports/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import { html, type MailContent, plainText } from './layout.ts';

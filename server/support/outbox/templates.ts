@@ -7,7 +7,7 @@ const { name: brandName, supportEmail } = brand;
 
 /** The recipient of an email. */
 export type Person = {
-  /** Null until the mailbox is proven, and for a name that an email must not repeat (platform/mail-name.ts). */
+  /** Null until the mailbox is proven, and for a name that an email must not repeat (domain/mail-name.ts). */
   readonly name: string | null;
   /** The phone belongs to someone they help: the emails say "the phone" (docs/decisions/0040-helpers.md). */
   readonly isHelper: boolean;

@@ -4,9 +4,9 @@ import type { Pool } from 'pg';
 import type { Db } from '#server/db/client.ts';
 import { lockSender, lockSenders } from '#server/db/sender-lock.ts';
 import { statement } from '#server/db/statement.ts';
+import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import type { Ledger } from '#server/platform/ledger.ts';
-import type { MailQueue } from '#server/platform/mail-queue.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
 

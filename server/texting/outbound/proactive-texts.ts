@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { measureSms } from '#server/answers/gsm7.ts';
-import { codeNumberOf } from '#server/platform/code-number.ts';
+import { codeNumberOf } from '#server/domain/code-number.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
-import type { ClosedAccount } from '#server/platform/account-deletion.ts';
+import type { ClosedAccount } from '#server/domain/ports/account-deletion.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
-import { type DeletionStep, StepPending } from '#server/platform/account-deletion.ts';
+import { type DeletionStep, StepPending } from '#server/domain/ports/account-deletion.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';

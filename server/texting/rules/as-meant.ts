@@ -1,4 +1,4 @@
-import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
+import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 
 import type { TextKind } from './keywords/classify.ts';
 

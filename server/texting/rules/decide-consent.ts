@@ -1,4 +1,4 @@
-import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
+import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 
 import { atMostOnce, type Notice } from './notices.ts';
 import type { FixedReply } from './replies.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '#server/platform/eligibility.ts';
+import type { Refusal } from '#server/domain/eligibility.ts';
 
 import { atMostOnce, type Notice } from './notices.ts';
 import type { FixedReply } from './replies.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
+import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 import type { Place } from '#server/places/places.ts';
-import { judgeSender, type Sender } from '#server/platform/eligibility.ts';
 
 import { type Ambiguous, asMeant } from './as-meant.ts';
 import { optIn, optOut } from './decide-consent.ts';

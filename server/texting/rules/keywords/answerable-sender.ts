@@ -1,4 +1,4 @@
-import { mayBeUsPhone } from '#server/platform/us-phone-number.ts';
+import { mayBeUsPhone } from '#server/domain/us-phone-number.ts';
 
 /**
  * Whether a sender may be answered at all: a US phone that is not one of ours. Our own numbers would answer each other;

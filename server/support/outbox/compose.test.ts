@@ -67,7 +67,7 @@ const mail = {
 async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true } = {}) {
   const { db } = app.product.deps;
   const phone = app.phone();
-  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] ?? '' });
+  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] });
   await db.updateTable('subscriptions').set(plan).where('user_id', '=', userId).execute();
   if (isOptedOut) {
     await sql`insert into opt_outs (phone_key, opted_out, changed_at, source) values (${phone}, true, now(), 'text')`.execute(
@@ -109,4 +109,17 @@ test('the email about a failed payment promises no answers to a phone that has t
   expect(text).toMatch(/We couldn't charge \$3 for your [\w ]+ Plan, and/);
   expect(text).toContain(again);
   expect(await answered('payment_failed')).toContain(`Plan. You'll keep getting answers for now, ${again}`);
+});
+
+test('the email about a new plan tells a phone that is opted out to text START first', async ({ app }) => {
+  const [stopped, answered] = await Promise.all([
+    subscriber(app, { status: 'active' }),
+    subscriber(app, { status: 'active' }, { isOptedOut: false }),
+  ]);
+  const text = await stopped('subscription_started');
+  expect(text).toMatch(
+    /has started\. Texts are off because your phone texted STOP\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,
+  );
+  expect(text).not.toContain('Text questions');
+  expect(await answered('subscription_started')).toContain('Text questions to (');
 });

@@ -98,7 +98,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         ? planTemplates.textsStopped(person, plan)
         : null;
     case 'subscription_started':
-      return plan && pays ? planTemplates.subscriptionStarted(person, plan, facts.serviceNumber) : null;
+      return plan && pays ? planTemplates.subscriptionStarted(person, plan, facts) : null;
     case 'payment_failed':
       return plan && facts.status === 'past_due' ? planTemplates.paymentFailed(person, plan, facts) : null;
     case 'payment_refunded': {

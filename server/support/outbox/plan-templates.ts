@@ -37,21 +37,34 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
   };
 }
 
+type AskingPhone = {
+  /** The number to text, in E.164, or null while there is none. */
+  readonly serviceNumber: string | null;
+  /** The phone texted STOP, so its questions get no answer. */
+  readonly isOptedOut: boolean;
+};
+
+function howToAsk(person: Person, { serviceNumber, isOptedOut }: AskingPhone): string {
+  const number = serviceNumber === null ? null : formatUsPhone(serviceNumber);
+  if (isOptedOut) {
+    const to = number ?? 'the number on your dashboard';
+    return `Texts are off because ${phoneOf(person)} texted STOP. Text START from it to ${to}, then ask.`;
+  }
+  if (number === null) return 'Your dashboard has the number to text.';
+  return `Text questions to ${number} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
+}
+
 /**
  * The confirmation of a purchase, to keep: what renews, when, for how much, and how to end it (California Business and
- * Professions Code 17602). @param serviceNumber the number to text, in E.164, or null while there is none
+ * Professions Code 17602).
  */
-export function subscriptionStarted(person: Person, plan: Plan, serviceNumber: string | null): MailContent {
+export function subscriptionStarted(person: Person, plan: Plan, phone: AskingPhone): MailContent {
   const renewal = plan.renewsOn === null ? '' : ` Your next payment is on ${plan.renewsOn}.`;
-  const how =
-    serviceNumber === null
-      ? 'Your dashboard has the number to text.'
-      : `Text questions to ${formatUsPhone(serviceNumber)} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
   return {
     subject: `Your ${brandName} plan has started`,
     blocks: [
       hi(person),
-      text(`Thank you! Your ${plan.planName} has started. ${how}`),
+      text(`Thank you! Your ${plan.planName} has started. ${howToAsk(person, phone)}`),
       text(`It renews automatically: ${plan.price} a ${plan.interval} on the same card until you cancel.${renewal}`),
       text(
         "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",

@@ -19,6 +19,7 @@ const plan = {
 } as const;
 
 const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
+const asking = { serviceNumber: '+12025550100', isOptedOut: false };
 
 /** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
@@ -31,7 +32,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   email_changed: emailChanged(person),
   code_failures: templates.codeFailures(person),
   texts_stopped: planTemplates.textsStopped(person, plan),
-  subscription_started: planTemplates.subscriptionStarted(person, plan, '+12025550100'),
+  subscription_started: planTemplates.subscriptionStarted(person, plan, asking),
   payment_failed: planTemplates.paymentFailed(person, late, { isOptedOut: false }),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: planTemplates.renewalReminder(person, plan),
@@ -163,7 +164,10 @@ test('the confirmation of a purchase says what renews for how much, how to end i
   for (const part of ['$32 a year', 'January 5, 2027', 'until you cancel', 'Manage Subscription', '(202) 555-0100']) {
     expect(text).toContain(part);
   }
-  expect(plainText(planTemplates.subscriptionStarted(person, plan, null))).toContain('Your dashboard has the number');
+  const withoutNumber = (isOptedOut: boolean) =>
+    plainText(planTemplates.subscriptionStarted(person, plan, { serviceNumber: null, isOptedOut }));
+  expect(withoutNumber(false)).toContain('Your dashboard has the number');
+  expect(withoutNumber(true)).toContain('Text START from it to the number on your dashboard, then ask.');
 });
 
 test('a helper reads "the phone", not "your phone", and where to print the number', () => {
@@ -171,7 +175,7 @@ test('a helper reads "the phone", not "your phone", and where to print the numbe
   const texts = [
     templates.welcome(helper, null),
     planTemplates.textsStopped(helper, plan),
-    planTemplates.subscriptionStarted(helper, plan, '+12025550100'),
+    planTemplates.subscriptionStarted(helper, plan, asking),
     planTemplates.planEnded(helper, plan, { isFlagged: false, isUnpaid: false }),
   ].map(plainText);
   for (const text of texts) {

@@ -31,7 +31,7 @@ const mails = [
   templates.phoneChanged(person, '67', null),
   templates.codeFailures(person),
   planTemplates.textsStopped(person, plan),
-  planTemplates.subscriptionStarted(person, plan, null),
+  planTemplates.subscriptionStarted(person, plan, { serviceNumber: null, isOptedOut: false }),
   planTemplates.paymentFailed(person, plan, { isOptedOut: false }),
   planTemplates.renewalReminder(person, plan),
   planTemplates.planCanceling(person, plan, null),

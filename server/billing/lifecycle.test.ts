@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import type { SubscriptionView } from '#contract/subscription.ts';
-import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { addPayer, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -151,6 +151,20 @@ test('an account that never paid is led to the plans instead of the portal', asy
   const payer = await addPayer(app);
   const { status, body } = await payer.call('POST', '/api/create-customer-portal');
   expect([status, body]).toEqual([200, { redirectUrl: '/subscribe', message: 'Opening subscription page instead' }]);
+});
+
+test('an account whose customer is gone at Stripe is led to the plans instead of the portal', async ({ app }) => {
+  const payer = await addPayer(app);
+  const customer = await payer.subscribe();
+  await untilView(payer, { status: 'active' });
+  await payer.stripe('DELETE', `/customers/${customer}`);
+  const opened = await payer.call('POST', '/api/create-customer-portal');
+  expect(opened).toMatchObject({ status: 200, body: { redirectUrl: '/subscribe' } });
+  // Any other failure is not taken for that.
+  const away = { stripe: { status: 503, operations: ['billingPortal.sessions.create'] } };
+  await withFaults(app, away, async () => {
+    expect(await payer.call('POST', '/api/create-customer-portal')).toMatchObject({ status: 502 });
+  });
 });
 
 test('payments, failures and refunds are lines of the list, with the plan and without a name', async ({ app }) => {

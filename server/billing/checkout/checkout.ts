@@ -8,6 +8,7 @@ import { mailName } from '#server/domain/mail-name.ts';
 import type { Checkout, Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
+import { isCustomerGone } from '../on-payments-failure.ts';
 import { cancelRunning } from '../subscription/cancel.ts';
 import { type Payer, readPayer, recordCustomer } from '../subscription/subscriptions.repo.ts';
 import { syncCustomer } from '../subscription/sync.ts';
@@ -56,7 +57,7 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
   if (price?.unitAmount !== unitAmount || price.currency !== currency || price.interval !== billingInterval) {
     return { kind: 'price_mismatch' };
   }
-  let isCustomerGone = false;
+  let isGone = false;
   for (let round = 1; round <= roundsMax; round += 1) {
     const payer = await readPayer(db, order.userId);
     if (payer === null || payer.isClosed) return { kind: 'no_account' };
@@ -64,15 +65,15 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
     // Before the customer, so that a deletion knows there may be one even if the answer to its creation is lost
     // (subscription/end-billing.ts).
     if (payer.customer === null && (await ensureOpenCheckout(db, order)) === null) continue;
-    const customer = await ensureCustomer(deps, payer, { isGone: isCustomerGone });
+    const customer = await ensureCustomer(deps, payer, { isGone });
     if (customer === null) return { kind: 'no_account' };
-    isCustomerGone = false;
+    isGone = false;
     if (payer.customer !== null && (await hasRunning(deps, customer))) return { kind: 'already_subscribed' };
     const open = await ensureOpenCheckout(db, order);
     if (open === null) continue;
     const step = await findPage(deps, order, { open, customer, priceId: price.priceId });
     if (step.kind === 'open') return step;
-    if (step.kind === 'customer_gone') isCustomerGone = true;
+    if (step.kind === 'customer_gone') isGone = true;
     if (step.kind === 'in_progress') await wait(inProgressWaitMs);
   }
   return { kind: 'busy' };
@@ -169,11 +170,11 @@ async function requestPage(deps: CheckoutDeps, order: Order, { open, customer, p
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.code === 'in_progress') return { kind: 'in_progress' };
-    const isCustomerGone = error.code === 'resource_missing' && !(await payments.hasCustomer(customer));
+    const isGone = await isCustomerGone(payments, customer, error);
     // The checkout was opened with other prices or URLs than the current ones.
-    if (!isCustomerGone && error.code !== 'idempotency_error') throw error;
+    if (!isGone && error.code !== 'idempotency_error') throw error;
     await closeCheckout(db, open);
-    return { kind: isCustomerGone ? 'customer_gone' : 'over' };
+    return { kind: isGone ? 'customer_gone' : 'over' };
   }
   // Record consent and page together: a page that is found again records no consent.
   const recorded = await db.transaction().execute(async (transaction) => {

@@ -16,7 +16,7 @@ import { syncCustomer } from './sync.ts';
 
 type Owed = { readonly status: string; readonly hosted_invoice_url: string };
 
-/** What a late payer owes, read at each call. */
+/** Reads what a late payer owes, as it is at each call. */
 async function owedBy(late: LatePayer): Promise<() => Promise<Owed>> {
   const { latest_invoice: invoice } = await subscriptionOf(late);
   return () => late.payer.stripe<Owed>('GET', `/invoices/${invoice}`);
@@ -77,8 +77,13 @@ test('a payment that came in after its plan had ended goes back once, with an em
   const { deps } = app.product;
   const { data: invoices } = await payer.stripe<{ data: { id: string }[] }>('GET', `/invoices?subscription=${id}`);
   const paid = [...invoices, ...invoices].map(({ id: objectId }) => ({
-    ...{ id: `evt_${randomUUID()}`, type: 'invoice.paid', createdAt: new Date(), isLive: false, isKnownVersion: true },
-    ...{ customer, objectId },
+    id: `evt_${randomUUID()}`,
+    type: 'invoice.paid',
+    createdAt: new Date(),
+    isLive: false,
+    isKnownVersion: true,
+    customer,
+    objectId,
   }));
   expect(paid).toHaveLength(4); // also those of the first period, which was paid in time
   await recordEvents(deps.db, paid);

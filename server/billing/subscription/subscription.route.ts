@@ -6,8 +6,9 @@ import { errorReplies } from '#server/http/error-replies.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
+import type { Payments } from '#server/providers/ports/payments.ts';
 
-import { onPaymentsFailure, paymentsUnavailable } from '../on-payments-failure.ts';
+import { isCustomerGone, onPaymentsFailure, paymentsUnavailable } from '../on-payments-failure.ts';
 import { type BillingRouteDeps, requirePaymentAddress } from '../route-deps.ts';
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
 import { viewSubscription } from './subscription-view.ts';
@@ -93,12 +94,23 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
         const { userId } = await sessions.requireFresh(request);
         await limit(portals, userId);
         const customer = (await readPayer(db, userId))?.customer ?? null;
-        if (customer === null) return { redirectUrl: '/subscribe', message: subscriptionCopy.openingSubscribe };
         const returnUrl = `${deps.publicUrl}/dashboard?from_portal=true`;
-        const url = await payments.openPortal({ customer, returnUrl }).catch(onFailure);
+        const url = customer && (await openPortal(payments, { customer, returnUrl }).catch(onFailure));
+        if (url === null) return { redirectUrl: '/subscribe', message: subscriptionCopy.openingSubscribe };
         return { url: requirePaymentAddress(deps, url, subscriptionCopy.portalFailed) };
       },
     );
     done();
   };
+}
+
+/** The address of the portal; null for a customer that was deleted at the provider. @throws ProviderError */
+async function openPortal(
+  payments: Pick<Payments, 'openPortal' | 'hasCustomer'>,
+  portal: Parameters<Payments['openPortal']>[0],
+): Promise<string | null> {
+  return payments.openPortal(portal).catch(async (error: unknown) => {
+    if (await isCustomerGone(payments, portal.customer, error)) return null;
+    throw error;
+  });
 }

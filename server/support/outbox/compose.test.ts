@@ -67,7 +67,7 @@ const mail = {
 async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true } = {}) {
   const { db } = app.product.deps;
   const phone = app.phone();
-  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] ?? '' });
+  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] });
   await db.updateTable('subscriptions').set(plan).where('user_id', '=', userId).execute();
   if (isOptedOut) {
     await sql`insert into opt_outs (phone_key, opted_out, changed_at, source) values (${phone}, true, now(), 'text')`.execute(
@@ -112,7 +112,10 @@ test('the email about a failed payment promises no answers to a phone that has t
 });
 
 test('the email about a new plan tells a phone that is opted out to text START first', async ({ app }) => {
-  const [stopped, answered] = await Promise.all([subscriber(app, {}), subscriber(app, {}, { isOptedOut: false })]);
+  const [stopped, answered] = await Promise.all([
+    subscriber(app, { status: 'active' }),
+    subscriber(app, { status: 'active' }, { isOptedOut: false }),
+  ]);
   const text = await stopped('subscription_started');
   expect(text).toMatch(
     /has started\. Texts are off because your phone texted STOP\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,

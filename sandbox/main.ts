@@ -12,13 +12,18 @@ const sandbox = await startSandbox({
   ...(env['SANDBOX_STATE_DIR'] && { stateDir: env['SANDBOX_STATE_DIR'] }),
 }).catch(endWithSentence);
 
-/** Reports an unavailable port with the setting that changes it, instead of a stack trace. */
+/** Reports an unavailable port with the setting that changes it, and a file by its path, instead of a stack trace. */
 function endWithSentence(error: unknown): never {
-  const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, path, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  if (path !== undefined) endWith(`${path} cannot be used (${code}): let this account read and write it.`);
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
   const setting = taken === port ? 'SANDBOX_PORT' : 'SANDBOX_SMTP_PORT';
   const why = code === 'EACCES' ? 'is not allowed to this account' : 'is already in use';
-  console.error(`sandbox: port ${taken} ${why}: set ${setting} to another.`);
+  endWith(`port ${taken} ${why}: set ${setting} to another.`);
+}
+
+function endWith(sentence: string): never {
+  console.error(`sandbox: ${sentence}`);
   process.exit(1);
 }
 

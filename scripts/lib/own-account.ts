@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { home } from './project.ts';
 
 /** What a task is about to write to. */
-export type Owned = {
+type Owned = {
   /** Its name for the operator: a setting, or words at the beginning of a sentence. */
   readonly what: string;
   readonly folder: string;

@@ -50,6 +50,7 @@ export function listReleases(home: string): Release[] {
 
 /** The release that runs from the next start on; null: the clone itself. */
 export function currentRelease(home: string): string | null {
+  if (!existsSync(releasesOf(home))) return null;
   const folder = currentFolder(home);
   return dirname(folder) === currentFolder(releasesOf(home)) ? basename(folder) : null;
 }

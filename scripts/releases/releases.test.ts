@@ -207,6 +207,13 @@ test('a folder from another machine is taken with what was built in it, without 
   await expect(fixture.update(fixture.folder)).rejects.toThrow('is not a version of Askline');
 });
 
+test('a rollback without any release says that there is none', async () => {
+  using fixture = installation();
+  expect(currentRelease(fixture.home)).toBeNull();
+  await expect(fixture.rollback()).rejects.toThrow('The clone itself runs: there is no way back from it.');
+  await expect(fixture.rollback('one')).rejects.toThrow('There is no release one; none is kept.');
+});
+
 test('packages that stay the same are linked, not fetched again', async () => {
   using fixture = installation();
   mkdirSync(join(fixture.home, 'node_modules/a'), { recursive: true });

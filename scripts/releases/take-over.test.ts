@@ -16,6 +16,15 @@ test('after a restart that failed, the processes that still answer are to be lef
   expect(told).not.toContain('restart the processes yourself');
 });
 
+test('an update that is interrupted while it waits says what is switched to, and not that nothing answers', async () => {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const settings = { host: '127.0.0.1', port: 1 };
+  const to = { settings, preparedAt: null, command: undefined, wayBack: null, signal: AbortSignal.abort(), say };
+  expect(await takeOver(to, '2026-11-22T12:00:00.000Z')).toBe(false);
+  expect(said).toEqual(['Stopped waiting. The release is switched to: whatever starts from now on runs it.']);
+});
+
 test('an update to what is switched to already restarts again, unless it answers', async () => {
   const said: string[] = [];
   const { signal } = new AbortController();

@@ -67,6 +67,10 @@ export async function takeOver(to: TakeOver, before: string | null | undefined):
     }
     await wait(500);
   }
+  if (signal.aborted) {
+    say('Stopped waiting. The release is switched to: whatever starts from now on runs it.');
+    return false;
+  }
   say(
     `It does not answer after ${patienceMs / 1000} s. Read the log of the processes: a start that migrates may take longer,`,
   );

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,17 @@ test('a port in use is reported with the setting that changes it, and without a 
     expect.stringContaining('MONITORING_PORT cannot be used (EADDRINUSE): set another'),
   ]);
   other.close();
+});
+
+test('a sandbox that may not write its state names the folder, no port', async () => {
+  // Root may write everywhere, but not below a file.
+  const file = join(await mkdtemp(join(tmpdir(), 'askline-test-')), 'file');
+  await writeFile(file, '');
+  const own = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
+  const state = join(file, 'sandbox');
+  expect(await lastWords('sandbox/main.ts', { ...own, SANDBOX_STATE_DIR: state })).toBe(
+    `sandbox: ${state} cannot be used (ENOTDIR): let this account read and write it.`,
+  );
 });
 
 test('a database that refuses us gives a sentence with code and remedy, not a stack trace or an endless wait', async () => {

@@ -58,6 +58,17 @@ test('a database that a newer release has upgraded is refused before it only rea
   expect(await readDatabaseFacts(own.pool)).toMatchObject({ isReadOnly: false, movingTo: null, movedTo: null });
 });
 
+test('a move goes to every address that node-postgres can read, such as that of a socket', async () => {
+  await using database = await testDatabase();
+  await using target = await emptyDatabase();
+  await using own = connectTo(database.url, 1);
+  const { username, password, hostname, port, pathname } = new URL(target.url);
+  const to = `postgres://${username}:${password}@${pathname}?host=${hostname}&port=${port}`;
+  const { signal } = new AbortController();
+  await moveDatabase({ from: database.url, to, facts, onFenced: () => undefined, signal });
+  expect(await readDatabaseFacts(own.pool)).toMatchObject({ movedTo: `${hostname}:${port}${pathname}` });
+});
+
 test('an undo on the database that was moved to is refused, and names the setting', async () => {
   await using database = await testDatabase();
   await using own = connectTo(database.url, 1);

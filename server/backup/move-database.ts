@@ -41,17 +41,16 @@ export async function moveDatabase({
   onFenced,
   signal,
 }: Move): Promise<Loaded & { openJobs: number }> {
-  const { host, pathname } = new URL(to);
   await using source = await connected(from);
   refuseMoved(await readDatabaseFacts(source.client));
   await requireOwner(source.client);
   await withDatabase({ url: from, queryTimeoutMs: 30_000 }, ({ db }) => refuseNewerSchema(db));
-  await requireTarget(source.client, to);
+  const place = await requireTarget(source.client, to);
   const openJobs = await untilJobsDone(source.client);
   const stopped = untilStopped(signal);
   if (signal.aborted) await stopped;
   try {
-    await fence(source.client, host + pathname);
+    await fence(source.client, place);
     onFenced();
     const loading = loadDatabase(to, dumpDatabase(from, facts, { without: [] }), {
       onManifest: () => undefined,
@@ -59,7 +58,7 @@ export async function moveDatabase({
       opensInRestoreMode: false,
     });
     const loaded = await Promise.race([loading, stopped]);
-    await noteMoved(source.client, host + pathname);
+    await noteMoved(source.client, place);
     return { ...loaded, openJobs };
   } catch (error) {
     await takeBack(from).catch((cause: unknown) => {
@@ -116,12 +115,16 @@ async function connected(url: string): Promise<AsyncDisposable & { readonly clie
   return { client, [Symbol.asyncDispose]: () => client.end().catch(() => undefined) };
 }
 
-/** @throws {BackupError} when the content cannot go there: to the same database, or to one that has something in it */
-async function requireTarget(source: pg.Client, to: string): Promise<void> {
+/**
+ * @returns where it is, for the operator
+ * @throws {BackupError} when the content cannot go there: to the same database, or to one that has something in it
+ */
+async function requireTarget(source: pg.Client, to: string): Promise<string> {
   await using target = await connected(to);
   const [one, other] = await Promise.all([identityOf(source), identityOf(target.client)]);
   if (one === other) throw new BackupError('Both addresses lead to the same database.', 'Name an empty one.');
-  if (await isEmpty(target.client)) return;
+  const { host, port, database } = target.client;
+  if (await isEmpty(target.client)) return `${host}:${port}/${database}`;
   throw new BackupError(
     'The database to move to is not empty: a move that failed may have left what it had copied.',
     'Create an empty one and name it in DATABASE_URL_NEXT: npm run move deletes nothing.',

@@ -52,7 +52,10 @@ const ADOPT_CHECK_MS = 500;
 
 const Context = createContext<SessionContext | null>(null);
 
-const leaveListeners = new Set<() => void>();
+/** What this tab keeps for its user is removed when they leave, also on a page that did not load what keeps it. */
+export const KEPT_FOR_USER = 'phoneChange';
+
+const leaveListeners = new Set<() => void>([forgetUser]);
 
 /**
  * Registers a callback to clear the user's data: at the end of a session, by logout or expiry, and when another tab has
@@ -60,6 +63,14 @@ const leaveListeners = new Set<() => void>();
  */
 export function onUserLeave(listener: () => void): void {
   leaveListeners.add(listener);
+}
+
+function forgetUser(): void {
+  try {
+    sessionStorage.removeItem(KEPT_FOR_USER);
+  } catch {
+    // Storage is blocked, so nothing was kept.
+  }
 }
 
 /** Reads a user without a schema library, because it runs on every page of a signed-in visitor. */

@@ -1,10 +1,10 @@
 import { parseJson } from '#contract/parse-json.ts';
-import { onUserLeave } from '#web/lib/session.tsx';
+import { shownUser } from '#web/lib/api/call.ts';
+import { KEPT_FOR_USER } from '#web/lib/session.tsx';
 
 /** A sent code: its recipient (ten digits), and how soon another may be requested. */
 export type SentCode = { readonly phoneNumber: string; readonly retryAfterSeconds: number };
 
-const KEY = 'phoneChange';
 /** As long as a code is valid. */
 const KEPT_MS = 10 * 60_000;
 
@@ -14,26 +14,30 @@ const KEPT_MS = 10 * 60_000;
  */
 export function keepChange({ phoneNumber, retryAfterSeconds }: SentCode): void {
   const now = Date.now();
-  const kept = { phoneNumber, nextCodeAt: now + retryAfterSeconds * 1000, expiresAt: now + KEPT_MS };
-  withStorage(() => sessionStorage.setItem(KEY, JSON.stringify(kept)));
+  const kept = {
+    userId: shownUser(),
+    phoneNumber,
+    nextCodeAt: now + retryAfterSeconds * 1000,
+    expiresAt: now + KEPT_MS,
+  };
+  withStorage(() => sessionStorage.setItem(KEPT_FOR_USER, JSON.stringify(kept)));
 }
 
-/** The code that was sent last and may still be valid, or null. */
+/** The code that was sent last to this user and may still be valid, or null. */
 export function readKeptChange(): SentCode | null {
-  const kept = parseJson(withStorage(() => sessionStorage.getItem(KEY)) ?? '') as Partial<
-    Record<'phoneNumber' | 'nextCodeAt' | 'expiresAt', unknown>
+  const kept = parseJson(withStorage(() => sessionStorage.getItem(KEPT_FOR_USER)) ?? '') as Partial<
+    Record<'userId' | 'phoneNumber' | 'nextCodeAt' | 'expiresAt', unknown>
   > | null;
-  if (typeof kept?.phoneNumber !== 'string' || !(Number(kept.expiresAt) > Date.now())) return null;
+  const isValid = kept?.userId === shownUser() && Number(kept?.expiresAt) > Date.now();
+  if (!isValid || typeof kept?.phoneNumber !== 'string') return null;
   const retryAfterSeconds = Math.max(0, Math.ceil((Number(kept.nextCodeAt) - Date.now()) / 1000));
   return { phoneNumber: kept.phoneNumber, retryAfterSeconds };
 }
 
-/** Forgets the code: the phone was changed, or another user takes over. */
+/** Forgets the code: the phone was changed. */
 export function dropKeptChange(): void {
-  withStorage(() => sessionStorage.removeItem(KEY));
+  withStorage(() => sessionStorage.removeItem(KEPT_FOR_USER));
 }
-
-onUserLeave(dropKeptChange);
 
 /** A change also works in a browser that blocks storage; then a reload loses the step. */
 function withStorage<Value>(use: () => Value): Value | null {

@@ -85,6 +85,11 @@ export function setShownUser(id: string | undefined): string | undefined {
   return before;
 }
 
+/** The account that the page shows; undefined for none. */
+export function shownUser(): string | undefined {
+  return shownUserId;
+}
+
 /**
  * Calls this site's server and reads its JSON.
  * @throws ApiError if the server refuses, UnexpectedReply if the reader rejects the reply, TypeError if the server

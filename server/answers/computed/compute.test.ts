@@ -145,6 +145,10 @@ test('in the evening, the next sunrise is told', () => {
     ['what time did the sun rise', evening, '6:46 AM today.'],
     ['sunset', evening, '4:26 PM today.'],
     ['sunrise', night, '6:48 AM today.'],
+    // A weekday that is today's, after what is asked for: the next one.
+    ['sunrise friday', evening, 'on Friday, November 27, 2026.'],
+    ['sunset friday', evening, 'on Friday, November 27, 2026.'],
+    ['a que hora sale el sol el viernes', evening, 'el viernes 27 de noviembre de 2026.'],
   ] as const) {
     expect([question, compute(question, at)]).toEqual([question, expect.stringContaining(expected)]);
   }

@@ -88,14 +88,25 @@ export const readSun: Reader = (words, { now, home }) => {
   if (said === undefined && asked.what === 'sunrise' && isEvening(now, timeZone) && !/\bdid\b/.test(words)) {
     return say(asked, { date: dayOf(serialOf(today) + 1), place, isToday: false });
   }
-  // "Sundown friday" on a Friday is this evening's.
+  // "Sundown friday" on a Friday is this evening's, as long as it is to come.
+  const isTodaysWeekday = weekdayNamed(said?.replace(/^(?:this|el|este) /, '') ?? '') === weekdayOf(today);
   const isToday =
     said === undefined ||
     /^(?:today|hoy)$/.test(said) ||
-    weekdayNamed(said.replace(/^(?:this|el|este) /, '')) === weekdayOf(today);
+    (isTodaysWeekday && !isOver(asked.what, { today, place, now }));
   const date = isToday ? today : readDay(said, today)?.day;
   return date === undefined ? null : say(asked, { date, place, isToday });
 };
+
+/** Whether what is asked for has happened today; where the sun does not rise or set, the day decides. */
+function isOver(
+  what: SunQuestion['what'],
+  { today, place, now }: { today: Day; place: KnownPlace; now: Date },
+): boolean {
+  const times = sunTimes(today, place);
+  if (times === 'up' || times === 'down') return false;
+  return (what === 'sunrise' ? times.sunrise : times.sunset) <= now;
+}
 
 const eveningHour = 17;
 

@@ -1,8 +1,8 @@
 /** "I have a temperature", "should i take my temp". */
 const fever = /\bmy temp|\b(?:have|got) (?:a )?temp|\btake (?:a |the |my )?temp/;
-/** "How do i freeze it", "can i warm it"; "how warm it is" is no recipe. */
+/** "How do i freeze it", "can i warm it"; "how warm it is" is no recipe, and "how do i get the weather" asks for it. */
 const recipe =
-  /\bhow (?:to|(?:do|can|could|should|would) (?:i|we|you))\b|(?<!\bhow )\b(?:freeze|warm|cool) it\b|\bget it\b/;
+  /^(?!.*\b(?:weather|forecast)\b).*(?:\bhow (?:to|(?:do|can|could|should|would) (?:i|we|you))\b|(?<!\bhow )\b(?:freeze|warm|cool) it\b|\bget it\b)/;
 /** "What is humidity", "what's a thunderstorm"; of the forecast, it is "the humidity". */
 const definition =
   /\bwhat(?: is|'s|s) (?:an? )?(?:weather|temperature|rain|snow|humidity|storms?|thunderstorms?|umbrella)$/;

@@ -88,8 +88,9 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
   const named = splitPlace(rest, findPlace);
   if (named === null) return null;
   const [place, others] = named;
-  // "How cool" and "how cold is freezing" are about no place and no time.
-  if (time === null && place === null && !words.some((word) => topic.test(word) || aboutHere.test(word))) return null;
+  // "How cool" and "how cold is freezing" are about no place and no time; "how cold" alone is about here.
+  const isAboutHere = words.some((word) => topic.test(word) || aboutHere.test(word));
+  if (time === null && place === null && !isAboutHere && !/^how (?:hot|cold)$/.test(words.join(' '))) return null;
   const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
   const isAsked = others.some((word, nth) => isTopic(others, word, nth));
   return isAll && isAsked ? { time: time ?? { kind: 'now' }, place, language: null } : null;

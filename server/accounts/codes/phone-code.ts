@@ -50,7 +50,7 @@ export async function sendPhoneCode(
 }
 
 /**
- * Whether the typed code is right; a right code is used up.
+ * Whether the typed code is right. Its transaction uses it up.
  * @throws AppError after too many wrong codes in a day
  */
 export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, typed: string): Promise<boolean> {
@@ -61,6 +61,11 @@ export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, ty
   );
   if (isRight) await countEvent(deps.pool, 'codes.verified');
   return isRight;
+}
+
+/** A code that is wrong, has expired or was used: the reply is the same. */
+export function codeWrongError(): AppError {
+  return new AppError('bad_request', accountCopy.codeWrong);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { TextSender } from '#server/providers/ports/text-sender.ts';
 import { findLanguage } from '../phones/phones.repo.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { createPasswordCode, recordPasswordRequest } from './password-codes.repo.ts';
-import { CODE_MINUTES, createPhoneCode, redeemPhoneCode } from './phone-codes.repo.ts';
+import { CODE_MINUTES, comparePhoneCode, createPhoneCode } from './phone-codes.repo.ts';
 
 export type CodeDeps = {
   readonly db: Db;
@@ -41,7 +41,7 @@ export function identityCodes({ db, textSender, mails, codeText }: CodeDeps): Id
       });
     },
 
-    checkPhoneCode: (answer) => redeemPhoneCode(db, answer, answer.code),
+    checkPhoneCode: (answer) => comparePhoneCode(db, answer, answer.code),
 
     async startPasswordReset(userId, requestHash) {
       if (await recordPasswordRequest(db, userId, requestHash)) await mails.queue({ kind: 'password_code', userId });

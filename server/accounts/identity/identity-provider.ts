@@ -90,7 +90,7 @@ export interface IdentityProvider {
   /** Texts a code to a phone, replacing the previous one. */
   sendPhoneCode(phoneCode: PhoneCode): Promise<SendCodeOutcome>;
 
-  /** Whether this is the valid code, which is used up if it is. Of concurrent right answers, one succeeds. */
+  /** Whether this is the valid code. It stays valid until the transaction that it is for uses it up (`usePhoneCode`). */
   checkPhoneCode(answer: PhoneCode & { readonly code: Secret }): Promise<boolean>;
 
   /** Records a browser's request for a new password, and has a code emailed. A no-op for an unknown account. */

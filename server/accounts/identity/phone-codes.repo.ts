@@ -39,11 +39,11 @@ export async function createPhoneCode(db: Db, { userId, purpose, phoneNumber }: 
 }
 
 /**
- * Compares a code, and deletes it if it is right. Each try is counted before the comparison, so concurrent tries never
- * exceed the maximum; of concurrent right answers, the one that deletes the row wins (docs/reference/security.md#t4).
+ * Compares a code, which stays valid until `usePhoneCode`. Each try is counted before the comparison, so concurrent tries
+ * never exceed the maximum (docs/reference/security.md#t4).
  * @throws AppError when too many codes are being compared; that costs no try
  */
-export async function redeemPhoneCode(
+export async function comparePhoneCode(
   db: Db,
   { userId, purpose, phoneNumber }: PhoneCode,
   answer: Secret,
@@ -54,18 +54,25 @@ export async function redeemPhoneCode(
        and expires_at > now() and tries < ${CODE_TRIES_MAX}
     returning code_hash as "codeHash"`.execute(db);
   const codeHash = rows[0]?.codeHash ?? null;
-  const isRight = await isPasswordHashOf(codeHash, answer).catch(async (error: unknown) => {
+  return isPasswordHashOf(codeHash, answer).catch(async (error: unknown) => {
     await sql`
       update verification_codes set tries = tries - 1
        where user_id = ${userId} and purpose = ${purpose} and code_hash = ${codeHash}`.execute(db);
     throw error;
   });
-  if (!isRight) return false;
-  const used = await sql`
+}
+
+/**
+ * Uses up a code that was right, in the transaction that does what it is for: if that fails, the code in the person's
+ * hand is still good. Call it after the account's numbers are locked, as a new code locks them first too.
+ * @returns false if another right answer was faster
+ */
+export async function usePhoneCode(transaction: Db, { userId, purpose, phoneNumber }: PhoneCode): Promise<boolean> {
+  const { rows } = await sql`
     delete from verification_codes
-     where user_id = ${userId} and purpose = ${purpose} and code_hash = ${codeHash}
-    returning 1`.execute(db);
-  return used.rows.length === 1;
+     where user_id = ${userId} and purpose = ${purpose} and phone_number = ${phoneNumber}
+    returning 1`.execute(transaction);
+  return rows.length === 1;
 }
 
 /** Deletes all expired codes. */

@@ -12,8 +12,9 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, takeCodeLimits } from '../codes/code-limits.ts';
-import { checkPhoneCode, sendPhoneCode } from '../codes/phone-code.ts';
+import { checkPhoneCode, codeWrongError, sendPhoneCode } from '../codes/phone-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { usePhoneCode } from '../identity/phone-codes.repo.ts';
 import { forgetTextsAfterwards } from './forget-texts.ts';
 import { countPhoneQuestion } from './phone-questions.ts';
 import { recordPhoneChange, type UndoOutcome, undoPhoneChange } from './phone-undo.repo.ts';
@@ -66,12 +67,12 @@ export async function confirmPhoneChange(
   const account = await findAccount(db, userId);
   const phoneNumber = account?.pendingPhone ?? null;
   if (account === null || phoneNumber === null) throw new AppError('conflict', accountCopy.noChangePending);
-  if (!(await checkPhoneCode(deps, { userId, purpose: 'change', phoneNumber }, code))) {
-    throw new AppError('bad_request', accountCopy.codeWrong);
-  }
+  const phoneCode = { userId, purpose: 'change', phoneNumber } as const;
+  if (!(await checkPhoneCode(deps, phoneCode, code))) throw codeWrongError();
   const verified = await db.transaction().execute(async (transaction) => {
     const oldNumber = await lockPhoneChange(transaction, userId, phoneNumber);
     if (!(await verifyNumber(transaction, provenAccount(account), phoneNumber))) return null;
+    if (!(await usePhoneCode(transaction, phoneCode))) throw codeWrongError();
     // An earlier reset or undo has ended the session; a later one waits, and finds this change.
     if (!(await holdSession(transaction, session.id))) {
       throw new AppError('unauthenticated', accountCopy.authenticationRequired);

@@ -8,9 +8,11 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount, findAccountByEmail, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
-import { checkPhoneCode } from '../codes/phone-code.ts';
+import { checkPhoneCode, codeWrongError } from '../codes/phone-code.ts';
 import type { AccountDeps, LoginClient } from '../dependencies.ts';
 import { takeNotice } from '../email/notices.ts';
+import type { PhoneCode } from '../identity/identity-provider.ts';
+import { usePhoneCode } from '../identity/phone-codes.repo.ts';
 import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts';
 import { countPhoneQuestion } from '../phones/phone-questions.ts';
 import { findHolder, hasTextConsent, recordTextConsent, verifyNumber } from '../phones/phones.repo.ts';
@@ -101,11 +103,13 @@ async function verifyFirstPhone(
   { account, phoneNumber, client }: { account: Account; phoneNumber: string; client: Client },
   code: string,
 ): Promise<void> {
-  if (!(await checkPhoneCode(deps, { userId: account.id, purpose: 'confirm', phoneNumber }, code)))
-    throw codeWrongError();
-  await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(client) });
+  const phoneCode = { userId: account.id, purpose: 'confirm', phoneNumber } as const;
+  if (!(await checkPhoneCode(deps, phoneCode, code))) throw codeWrongError();
   const { address } = client;
-  if (!(await finishVerification(deps, provenAccount(account), { phoneNumber, address }))) throw phoneTakenError();
+  if (!(await finishVerification(deps, provenAccount(account), { phoneNumber, address, phoneCode }))) {
+    throw phoneTakenError();
+  }
+  await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(client) });
 }
 
 /**
@@ -113,13 +117,14 @@ async function verifyFirstPhone(
  * welcome email and whatever else follows a first phone.
  * @param address the client that typed the code; null for a phone that texted it: that text is the record of its
  * consent
+ * @param phoneCode the code that was right, to be used up; none for a phone that texted it
  * @returns false when another account verified the phone in the meantime, or access to this one ended since its code
  * was looked up: the phone may be a stranger's (docs/reference/security.md#t31)
  */
 export async function finishVerification(
   deps: AccountDeps,
   account: ProvenAccount,
-  { phoneNumber, address }: { phoneNumber: string; address: string | null },
+  { phoneNumber, address, phoneCode }: { phoneNumber: string; address: string | null; phoneCode?: PhoneCode },
 ): Promise<boolean> {
   const { db, mails, securityLog } = deps;
   const { userId } = account;
@@ -127,6 +132,7 @@ export async function finishVerification(
   const isWelcomed = found !== null && (await takeNotice(deps, found));
   const isVerified = await db.transaction().execute(async (transaction) => {
     if (!(await verifyNumber(transaction, account, phoneNumber))) return false;
+    if (phoneCode && !(await usePhoneCode(transaction, phoneCode))) throw codeWrongError();
     if (address !== null && !(await hasTextConsent(transaction, userId, phoneNumber))) {
       await recordTextConsent(transaction, { userId, phoneNumber, address });
     }
@@ -137,10 +143,6 @@ export async function finishVerification(
   if (!isVerified) return false;
   securityLog.info({ event: 'phone_verified', user: userId, number: maskNumber(phoneNumber) }, 'a phone was verified');
   return true;
-}
-
-function codeWrongError(): AppError {
-  return new AppError('bad_request', accountCopy.codeWrong);
 }
 
 function phoneTakenError(): AppError {

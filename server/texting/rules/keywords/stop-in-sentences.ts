@@ -100,17 +100,26 @@ export function optsOutInSentences(text: string, isRequest: IsRequest): boolean 
 }
 
 function endsByOptingOut(text: string, isRequest: IsRequest): boolean {
-  const clauses = text.split(betweenClauses).filter((clause) => /\w/.test(clause));
-  while (clauses.length > 1 && onlyThanks.test(plainWords(clauses.at(-1) ?? ''))) clauses.pop();
+  const clauses = withoutThanks(text.split(betweenClauses).filter((clause) => /\w/.test(clause)));
   const last = clauses.pop();
   if (last === undefined || clauses.length === 0) return false;
   const words = plainWords(last);
   // "Too long. I didn't ask for this" may be about an answer.
   if (!isLastWord.test(words) && (!isRequest(words) || /^I (?:DIDNT|DID NOT|NEVER)\b/.test(words))) return false;
   const before = text.slice(0, text.lastIndexOf(last));
-  if (asksForWords.test(folded(before))) return false;
   if (mayBeElse.test(words) && !namesTexts.test(words) && !namesOurTexts.test(plainWords(before))) return false;
-  return !isElse(before) && !isCrisis(text);
+  return !asksAnything(before) && !isCrisis(text);
+}
+
+/** Clauses without the thanks that close a text. */
+export function withoutThanks(clauses: readonly string[]): string[] {
+  const last = clauses.findLastIndex((clause) => !onlyThanks.test(plainWords(clause)));
+  return clauses.slice(0, Math.max(last, 0) + 1);
+}
+
+/** Whether words before a last clause ask something that is not about us, or what it is the wording of. */
+export function asksAnything(before: string): boolean {
+  return asksForWords.test(folded(before)) || isElse(before);
 }
 
 function startsByOptingOut(text: string, isRequest: IsRequest): boolean {

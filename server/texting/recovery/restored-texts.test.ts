@@ -63,3 +63,34 @@ test('the last word of a number counts, however many other numbers come between 
   const { rows } = await sql`select phone_key as key from opt_outs where opted_out`.execute(db);
   expect(rows).toEqual([{ key: keyOf(count) }]);
 });
+
+test('a young "wrong number", which may correct an answer, is left to the ledger and the check for missed texts', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const received = [
+    { body: 'Wrong number', ageMs: 60_000 },
+    { body: 'Stop. Wrong number', ageMs: 60_000 },
+    { body: 'Wrong number', ageMs: 7_200_000 },
+  ].map(({ body, ageMs }, n) => ({
+    sid: `SM${String(n).padStart(32, '0')}`,
+    direction: 'inbound',
+    from: phoneOf(n),
+    to: serviceNumber,
+    body: new Secret(body),
+    ageMs,
+    segments: 1,
+  })) as unknown as CarrierText[];
+  const carrier = {
+    async *listPages({ from }: { from?: string }) {
+      yield from === undefined ? received : [];
+    },
+  };
+  const phoneHash = (phone: string): string => keyOf(Number(phone) - Number(phoneOf(0)));
+  const deps = { pool, carrier, phoneHash, serviceNumbers: [serviceNumber] };
+  const restored = await restoreTexts(deps, new Date(Date.now() - 7_200_000));
+  expect(restored).toEqual({ handled: 2, unanswered: 1, sent: 0, closed: 0 });
+  const { rows } = await sql`select phone_key as key from opt_outs where opted_out order by 1`.execute(db);
+  expect(rows).toEqual([{ key: phoneOf(1) }, { key: phoneOf(2) }]);
+});

@@ -117,11 +117,16 @@ async function listSince({ carrier, serviceNumbers }: RestoredTextsDeps, ageMaxM
   return { inbound, outbound };
 }
 
-/** What a text is; null where the carrier no longer has it. */
-function kindOf({ serviceNumbers }: RestoredTextsDeps, { from, body }: CarrierText): string | null {
+/**
+ * What a text is; null where the carrier no longer has it, and where that depends on its sender: whether "wrong number"
+ * opts out or corrects an answer was decided at receipt (rules/as-meant.ts). Then the ledger has the opt-out, or the
+ * check for missed texts decides; an older text, which that check leaves out, opts out.
+ */
+function kindOf({ serviceNumbers }: RestoredTextsDeps, { from, body, ageMs }: CarrierText): string | null {
   if (body === null) return null;
   const text = { from, body: body.reveal(), mediaTypes: [], carrierKeyword: null, sentAt: null };
-  return understand(text, { serviceNumbers, optOutReplies: 'app', findPlace }).kind;
+  const { kind, mayBeCorrection } = understand(text, { serviceNumbers, optOutReplies: 'app', findPlace });
+  return mayBeCorrection === true && ageMs <= replyAgeMaxMs ? null : kind;
 }
 
 /** The consent in a text. Most texts are no longer legible: then the ledger knows. */

@@ -53,12 +53,25 @@ test.each([
   'Start - Betty',
   'Start. I texted stop by mistake',
   'Start please i texted stop by mistake',
+  'I sent STOP by mistake. START',
+  'I stopped by mistake. Please start. Thank you',
+  "Didn't mean to stop. Start",
+  'Sorry, mandé alto por error - INICIAR',
   'Reply START',
   'iniciar por favor. Me equivoqué',
   'turn it back on',
 ])('%j brings back a number that opted out', (words) => {
   const optedIn = { kind: 'start', consent: 'given', reply: 'start' };
   expect(decide(words, { ...subscriber, isOptedOut: true })).toMatchObject(optedIn);
+});
+
+test.each([
+  'Opposite of stop - start',
+  'My car wont start',
+  'Tell me how it works. Start',
+  'Spanish for begin - start',
+])('%j of a number that opted out brings nothing back', (words) => {
+  expect(decide(words, { ...subscriber, isOptedOut: true })).toMatchObject({ consent: null, reply: null });
 });
 
 test.each(['Sure', 'Yeah', 'Yup', 'yess', 'Yes this is Betty', 'Yes to texts', 'claro que sí', 'sí señora'])(

@@ -3,6 +3,10 @@ import { helpNow, pastAgo, room } from './crisis-words.ts';
 /** What people are buried in or caught by on a farm. */
 const farm =
   '(?:(?:(?:grain|corn|bean|feed|storage|the|a|our|my) )bin|silo|(?:manure|slurry) pit|baler|auger|combine|corn picker|pto|trench(?! coat))';
+/** What is between a person and the machine: "in the old combine", not "in traffic behind a combine". */
+const inFarm = `(?:in|into|inside|down) (?:(?!(?:with|behind|by|near|love)\\b)\\w+ ){0,3}?${farm}`;
+/** People work in a combine: "im stuck in the combine till midnight" is no danger unless the text ends there or says more. */
+const stuckAtWork = `(?:stuck|caught up) (?:\\w+ ){0,2}in (?:\\w+ ){0,2}combine\\b(?!${helpNow}| (?:by (?:my|his|her)|(?:(?:and|he|im|is) ){0,3}(?:hurt|bleeding|screaming))\\b)`;
 const vehicle = '(?:car|truck|van|suv|jeep|minivan)';
 
 /** Fire, smoke and gas, water and cold, the road, and places that one cannot leave. */
@@ -35,7 +39,7 @@ export const accidents: readonly string[] = [
   `\\bim in an? (?:(?:car|bad|truck) )?(?:wreck|crash|accident)${helpNow}|\\bmy (?:car|truck|van|tractor|jeep) (?:just |has )?(?:(?:rolled|flipped)(?: over)?|went (?:off the road|(?:in|into) (?:the|a) (?:river|lake|ditch|creek|pond|water)))${helpNow}|\\bi ran off the road(?: and im (?:hurt|stuck|bleeding))?${helpNow}|\\bim in a ditch and (?:im )?hurt\\b`,
   `\\b(?:tractor|mower|car|truck|atv|four wheeler) (?:just )?(?:rolled|flipped|fell)(?: over)? on (?:me|kin|him|her)\\b|\\b(?:im|kin|he) (?:stuck )?under (?:a|the|my) (?:tractor|car|truck|tree|log)${helpNow}|\\bmy (?:leg|arm|foot|hand) (?:is )?stuck under\\b`,
   // A person or a limb: "my phone is stuck in the combine" is no danger.
-  `(?:\\b(?<!\\b(?:if|when|once|where) )(?:i|im|ive|we are|kin|he|someone|(?:my|his|her) (?:arm|leg|hand|foot|hair|sleeve|fingers?|shirt|clothes)) |^(?:(?:help|arm|leg|hand|foot) ){0,2})(?:(?:is|are|has|just|got|was|were|been) ){0,3}(?:trapped|buried|stuck|caught|pinned|fell|fallen|sank|sinking) (?:\\w+ ){0,2}?(?:in|into|inside|down) (?:\\w+ ){0,3}?${farm}\\b${pastAgo}`,
+  `(?:\\b(?<!\\b(?:if|when|once|where) )(?!(?:i|im|ive|we are|kin|he|someone) (?:\\w+ ){0,3}${stuckAtWork})(?:i|im|ive|we are|kin|he|someone|(?:my|his|her) (?:arm|leg|hand|foot|hair|sleeve|fingers?|shirt|clothes)) |^(?!${stuckAtWork})(?:(?:help|arm|leg|hand|foot) ){0,2})(?:(?:is|are|has|just|got|was|were|been) ){0,3}(?:trapped|buried|stuck|caught|pinned|(?:fell|fallen)(?! (?:asleep|in love)\\b)|sank|sinking) (?:\\w+ ){0,2}?${inFarm}\\b${pastAgo}`,
   `\\b(?<!\\b(?:an?|if|when|of|for|your|every|leaving) )(?:kin|baby|toddler|newborn|infant|child|kids?|grandbaby) (?:(?:is|are|got|just|accidentally|has|been) ){0,3}locked in(?:side)? (?:(?:the|a|my|our|his|her) )?(?:hot )?${vehicle}(?:${helpNow}| (?:and|with|in|the|keys?|its|it)\\b.*)|\\blocked (?:(?:my|the) keys and )?(?:kin|the (?:baby|kids?|toddler|child)) in(?:side)? (?:the|a|my|our) (?:hot )?${vehicle}\\b(?! seat)`,
   `^(?:(?:help|please|and) ){0,2}(?:im|we are) (?:so |really )?lost(?: and)?(?: please)? (?:help|help me|help us)${helpNow}|^(?:(?:help|please|im lost|im confused|and|so) ){0,4}i dont know where im(?: (?:and )?im (?:scared|lost|cold|alone))?${helpNow}|^im lost(?: and)? (?:i )?(?:dont|cant) (?:know|find|remember) (?:how to get |my way |the way )(?:back )?home${helpNow}`,
   `\\b(?:im|we are) on (?:the|my|our) roof\\b(?: \\w+){0,4} (?:water|flood) (?:is )?(?:rising|coming)|\\bwater\\b(?: \\w+){0,7} (?:im|we are) on (?:the|my|our) roof\\b`,

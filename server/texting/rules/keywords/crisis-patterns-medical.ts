@@ -5,9 +5,10 @@ const poisons =
 /** "My son wont wake up for school", "my newborn doesnt wake up to feed at night": one that will not may be ill. */
 const toSchool =
   '(?!(?: up)? (?:for (?:school|work|class|church)|(?:in|on) time|early|at \\d|in the mornings?|before \\w+|to (?:(?:his|her|an|my|the) )?alarms?|with (?:an|the|his|her) alarm|until)\\b)(?!(?<=\\b(?:doesnt|does not) wake up) (?:to (?:feed|eat|nurse|pee)|at night|when he (?:wets|pees))\\b)(?!(?<=\\bnot waking up) to pee\\b)';
+const pets =
+  '(?:dog|cat|pupp(?:y|ie)|pup|kitten|kitty|horse|cow|calf|pug|bulldog|hen|chicken|bird|parrot|hamster|rabbit|bunny|goat|lamb|pig|fish|turtle|frog|lizard)s?';
 /** Whose breath stops: "tell me why pugs cant breathe" and "i think my dog ate a bone and cant breathe" are questions. */
-const noPet =
-  '(?!(?:why|what|which|how|if|when|(?:dog|cat|pupp(?:y|ie)|pup|kitten|kitty|horse|cow|calf|pug|bulldog|hen|chicken|bird|parrot|hamster|rabbit|bunny|goat|lamb|pig|fish|turtle|frog|lizard)s?)\\b)\\w+';
+const noPet = `(?!(?:why|what|which|how|if|when|${pets})\\b)\\w+`;
 const swallower = '(?:\\b(?:i|ive|kin|he|someone) |^(?:help )?)(?:just |has |accidentally ){0,2}';
 
 /** "My baby quit breathing hard". */
@@ -23,7 +24,7 @@ export const medical: readonly string[] = [
   `(?:\\b(?:im|am i|kin|he|someone) having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)\\b(?! of )|^(?:help )?having (?:an? )?(?:bad |severe )?(?:(?:heart|asthma) attack|stroke|seizure|chest pains?)${helpNow})`,
   `\\b(?:i have|i got|(?:kin|he|someone) (?:has|got)) (?:bad |severe |really bad |a lot of )?chest pains?${helpNow}|^(?:help )?(?:bad |severe |really bad |sharp )?chest pains?${helpNow}|\\bchest (?:pains?|hurts?|tight|tightness) (?:\\w+ ){0,5}arm (?:\\w+ ){0,3}(?:numb|tingling|tingly)\\b`,
   '\\b(?:kin|he|my(?! dogs?\\b| cats?\\b)|her|his) (?:\\w+ ){0,5}face (?:is )?drooping\\b(?! from botox)|\\bface (?:is )?drooping (?:and )?(?:slurred|slurring)\\b',
-  `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\bthroat (?:is )?(?:closing|swelling)(?: up| shut)?${helpNow}|\\b(?:tongue|lips?) (?:is |are )?swelling(?: up)? (?:(?:after|from) (?:\\w+ ){0,3}?(?:peanuts?|nuts?|shrimp|shellfish|crab|sting|stung|bees?|wasps?)\\b|and (?:\\w+ ){0,3}cant (?:swallow|breathe|talk)\\b)|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
+  `\\b(?:my|his|her) throat (?:is )?(?:closing|swelling)\\b|\\b(?<!\\b${pets} )throat (?:is )?(?:closing|swelling)(?: up| shut)?${helpNow}|\\b(?<!\\b${pets} )(?:tongue|lips?) (?:is |are )?swelling(?: up)? (?:(?:after|from) (?:\\w+ ){0,3}?(?:peanuts?|nuts?|shrimp|shellfish|crab|sting|stung|bees?|wasps?)\\b|and (?:\\w+ ){0,3}cant (?:swallow|breathe|talk)\\b)|\\ballergic reaction (?:\\w+ ){0,4}cant breathe\\b`,
   `\\b(?:kin|he|someone) (?:(?:still|just) |(?:\\w+ ){1,4}and )?(?:wont|cant|will not|isnt|not|doesnt|does not) (?:wake|waking) up\\b${toSchool}`,
   `\\bcant (?:get )?(?:wake|wake up) (?:kin|him|her|them)(?: up)?\\b${toSchool}|\\bcant get (?:kin|him|her|them) to wake up\\b${toSchool}`,
   `(?:\\b(?:i|ive|kin|he|someone) (?:just |has )?|^(?:help )?)(?:fell|fallen)(?! in love)(?: \\w+){0,5} cant (?:get up|move)\\b(?! (?:commercial|actress|lady|button|device|ad|year|origin))`,

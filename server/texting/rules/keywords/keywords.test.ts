@@ -65,7 +65,12 @@ const atTheEnd = cells(`
   | This is a scam - stop texting me | These texts cost me money\nstop | No soy Juan. Ya no me manden mensajes | Tengo 84 años. ALTO
   | this is a scam stop texting me | please STOP sending these messages to my mother she has dementia
   | Please do not text this number it belongs to a 9 year old | Don't text me again or I'll report you to the FCC
-  | its 3am stop texting me | this isnt betty wrong number`);
+  | its 3am stop texting me | this isnt betty wrong number | I told you in a letter. Stop texting me | This is spam. I want to unsubscribe
+  | I said this last week. Stop texting me | I never signed up for these texts. Stop it
+  | I did not ask for your messages. I want to be removed from your list | You keep sending me texts. Quit it
+  | Your texts cost too much. I want to cancel | It is too expensive. I want to cancel my Askline plan | I am old. I want to stop receiving these texts
+  | This is the fifth time. I told you to stop | You keep texting me. Stop it | I will send a letter to the FCC. Stop texting me | I haven't a clue who you are. Stop texting me | Write me again and I will sue. Stop texting me
+  | Text to my phone costs money. STOP | I only speak in Spanish. Stop texting me`);
 test.each(atTheEnd)('%j opts out after a sentence', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 test.each(withMore)('%j opts out with its reason, or a question about us', (text) =>
@@ -128,6 +133,16 @@ const questions = cells(`
   | ready, set, stop | my ex wont stop texting me | i told my mom to stop texting me at work she laughed | tell him stop texting me in spanish
   | this isnt the end | this is not a stop | how do you say this in spanish. stop texting me | Song that goes. Leave me alone
   | no quiero mas azucar en mi cafe | thats the wrong number | you gave me the wrong number | do not text and drive laws
+  | I have AT&T. I want to cancel my plan | I have Directv. I want to cancel my service | My Tribune bill went up. I want to cancel
+  | I got charged by Spectrum. I want to cancel my account | I paid for Dish for years. I would like to cancel | My cable is out. I'd like to cancel it
+  | I have Hulu. I need to end my subscription | I have Hulu. Stop my subscription | I have Hulu. I want to stop my plan | Tengo Netflix. Me gustaria cancelar
+  | Tengo Netflix. Me quiero salir | Write a text to my ex, please stop texting me | Write a note to my brother. Stop texting me
+  | write me a letter to a debt collector. Do not contact me | Letter to collection agency, do not call me again | Draft an email to a store. Unsubscribe me
+  | Spanish for - please stop | Say in spanish. leave me alone | synonym for quit - stop | Word for a red sign - stop | Crossword 4 letters cease - stop
+  | My nose bleeds. Stop it | The pain wont go away, please stop it | My dog wont quit barking. Stop it | My computer keeps updating. Stop this
+  | I got a text from AT&T. I want to cancel my plan | I signed up for Hulu. I want to cancel | I smoke a pack a day. I want to stop | I bite my nails. I want to stop this | I have Dish. I don't need this plan anymore
+  | Spectrum overcharges me. Stop charging my card | I need a polite letter to my landlord. Do not contact me | Tell my ex, please stop texting me
+  | Escribe un mensaje para mi ex. Dejame en paz | Sinonimo de parar - alto | A way to say this nicely - leave me alone
   | end this | please end this | no me dejes en paz letra | alto y bajo en ingles`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 

@@ -1,3 +1,5 @@
+import { brand } from '#contract/brand.ts';
+
 import { isCrisis } from './crisis.ts';
 import { plainWords } from './plain-words.ts';
 
@@ -37,10 +39,9 @@ const questionWord =
   '(?:who|whos|what|whats|when|whens|where|wheres|why|which|how|hows|is|are|do(?! not)|does|did|can|could|will|would|should|tell me|find|show|give me|define|translate|que|quien|cuando|donde|cual|cuanto|cuanta|cuantos|cuantas|como)';
 const topic =
   'lyrics|letra|songs?|cancion|movie|pelicula|meaning|definition|significa|score|scores|weather|clima|recipe|receta|price|cost|hours|near|number for|phone number|address|directions|forecast|news|tips|rules|refunds?|cast|quotes|how to|how do';
+const begins = '(?:^|[.!,;:\\n–—][^\\S\\n]*|\\b(?:and|but|so|ok|y|pero) )';
 /** A question, or a topic to look up; not who we are, or why we text. */
-const asks = new RegExp(
-  `[?¿]|(?:^|[.!,;:\\n–—][^\\S\\n]*|\\b(?:and|but|so|ok|y|pero) )${questionWord}\\b|\\b(?:${topic})\\b|\\b\\d{5}\\b`,
-);
+const asks = new RegExp(`[?¿]|${begins}${questionWord}\\b|\\b(?:${topic})\\b|\\b\\d{5}\\b`);
 const isAboutUs = new RegExp(
   '\\b(?:(?:text|message|messag|contact|bother|spam|spamm|harass)(?:ing)? me|(?:these|your) (?:texts|messages)|my number|this number|stop (?:it|this|that|already|now)|mensajes|mi numero)\\b|' +
     `\\b(?:${whoWeAre.toLowerCase()}|${whatThisIs.toLowerCase()})\\b`,
@@ -57,6 +58,35 @@ const onlyThanks = /^(?:THANKS|THANK YOU|THX|PLEASE|GRACIAS|MUCHAS GRACIAS|POR F
 const betweenClauses =
   /[.!;\n\r–—]+|\s-+\s|,(?=\s(?:please|pls|por favor|(?:stop|quit) \w|do not|don['’]?t|(?:take|remove|leave) (?:me|us)|no me|ya no)\b)/i;
 
+const language = '(?:spanish|english|french|german|italian|polish|latin|espanol|ingles)';
+/** What the last clause may be the wording of: "Write a text to my ex, please stop texting me", "Spanish for - please stop". */
+const asksForWords = new RegExp(
+  `${begins}(?:(?:please|pls|por favor|help me|(?:i )?(?:need|want)(?: you)?(?: to)?) ){0,3}(?:` +
+    [
+      '(?:write|draft|compose|spell|rephrase|reword|say(?!,))\\b(?! me (?:again|back|anymore))|tell (?:him|her|them|my)\\b',
+      '(?:an? )?(?:(?:short|nice|polite|kind|firm|formal|angry|good) )?(?:letter|note|text|email|message|reply) (?:to (?!me\\b|(?:my|this) (?:phone|number|cell)\\b)|telling|asking|saying)',
+      `(?:(?:an?|the|another|one) )?words? (?:for|meaning)\\b|(?:an? )?(?:\\w+ )?way to say\\b|(?:(?:this|it|text) )?in ${language}\\b`,
+      'escrib(?:e|a|eme|ame)\\b|redact(?:a|e|ame)\\b|traduc\\w+|dile\\b|(?:una? )?(?:carta|nota|mensaje|texto) (?:a|para)\\b|en ingles\\b',
+    ].join('|') +
+    `)|\\b(?:synonyms?|antonyms?|sinonimos?|opposite of|crossword|${language} (?:word )?for)\\b`,
+);
+
+/** A last clause that may be about another company, or about a thing before it: "I want to cancel my plan", "Stop it". */
+const mayBeElse = new RegExp(
+  [
+    '\\b(?:WANT|LIKE|NEED|WISH) TO (?:CANCEL|END|STOP)\\b|\\bME (?:QUIERO|GUSTARIA)\\b',
+    '\\b(?:STOP|(?:WANT|NEED) THIS|(?:QUIERO|DESEO) (?:MAS )?(?:EL|ESTE))\\b.* (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|SERVICIO|SUSCRIPCION)\\b',
+    '\\b(?:STOP|QUIT) (?:(?:WITH |DOING )?(?:IT|THIS|THAT)|EVERYTHING|FOREVER|FOR GOOD|CHARGING)\\b',
+    '\\bPARE(?:LO|NLO)\\b|\\bPAR(?:A|E|EN) (?:ESTO|ESO)\\b',
+  ].join('|'),
+);
+/** Such a clause is about us where it, or what stands before it, names us or our texts. */
+const namesTexts = new RegExp(`\\b(?:TEXTS?|MESSAGES?|SMS|MENSAJES|TEXTOS|${plainWords(brand.name)})\\b`);
+const namesOurTexts = new RegExp(
+  '\\b(?:(?:THESE|YOUR|SENDING ME) (?:TEXTS|MESSAGES)|(?:YOU|YOURE) (?:\\w+ ){0,2}(?:TEXTING|SENDING|MESSAGING|BOTHERING)|' +
+    `(?:SUS|ESTOS) (?:MENSAJES|TEXTOS)|${plainWords(brand.name)})\\b`,
+);
+
 type IsRequest = (clause: string) => boolean;
 
 /**
@@ -70,14 +100,26 @@ export function optsOutInSentences(text: string, isRequest: IsRequest): boolean 
 }
 
 function endsByOptingOut(text: string, isRequest: IsRequest): boolean {
-  const clauses = text.split(betweenClauses).filter((clause) => /\w/.test(clause));
-  while (clauses.length > 1 && onlyThanks.test(plainWords(clauses.at(-1) ?? ''))) clauses.pop();
+  const clauses = withoutThanks(text.split(betweenClauses).filter((clause) => /\w/.test(clause)));
   const last = clauses.pop();
   if (last === undefined || clauses.length === 0) return false;
   const words = plainWords(last);
   // "Too long. I didn't ask for this" may be about an answer.
   if (!isLastWord.test(words) && (!isRequest(words) || /^I (?:DIDNT|DID NOT|NEVER)\b/.test(words))) return false;
-  return !isElse(text.slice(0, text.lastIndexOf(last))) && !isCrisis(text);
+  const before = text.slice(0, text.lastIndexOf(last));
+  if (mayBeElse.test(words) && !namesTexts.test(words) && !namesOurTexts.test(plainWords(before))) return false;
+  return !asksAnything(before) && !isCrisis(text);
+}
+
+/** Clauses without the thanks that close a text. */
+export function withoutThanks(clauses: readonly string[]): string[] {
+  const last = clauses.findLastIndex((clause) => !onlyThanks.test(plainWords(clause)));
+  return clauses.slice(0, Math.max(last, 0) + 1);
+}
+
+/** Whether words before a last clause ask something that is not about us, or what it is the wording of. */
+export function asksAnything(before: string): boolean {
+  return asksForWords.test(folded(before)) || isElse(before);
 }
 
 function startsByOptingOut(text: string, isRequest: IsRequest): boolean {
@@ -89,13 +131,17 @@ function startsByOptingOut(text: string, isRequest: IsRequest): boolean {
 }
 
 function isElse(rest: string): boolean {
-  const said = rest
+  const said = folded(rest);
+  return asks.test(said) && !isAboutUs.test(said);
+}
+
+function folded(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/['’]/g, '')
     .trim()
     .toLowerCase();
-  return asks.test(said) && !isAboutUs.test(said);
 }
 
 const wordsOfOptOuts =

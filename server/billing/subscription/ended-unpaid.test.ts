@@ -63,6 +63,21 @@ test('an invoice that could not be voided when its plan ended is voided with the
   expect((await owed()).status).toBe('void');
 });
 
+test('a key that may not void invoices still ends plans and deletes accounts', async ({ app }) => {
+  const late = await addLatePayer(app);
+  const { deps } = app.product;
+  const { userId } = late.payer;
+  await withFaults(app, { stripe: { status: 403, operations: ['invoices.voidInvoice'] } }, async () => {
+    expect(await cancelNow(late)).toMatchObject({ status: 200 });
+    expect((await subscriptionOf(late)).status).toBe('canceled');
+    const synced = await syncCustomer(deps, late.customer);
+    if (synced === null) throw new Error('the account is gone');
+    await voidAfterEnd(deps, synced);
+    await endBilling(deps, { userId, requestedAt: new Date() });
+  });
+  expect(await late.payer.stripe('GET', `/customers/${late.customer}`)).toMatchObject({ deleted: true });
+});
+
 test('a payment that came in after its plan had ended goes back once, with an email', async ({ app }) => {
   const late = await addLatePayer(app);
   const { payer, customer } = late;

@@ -54,8 +54,11 @@ test('an invoice that could not be voided when its plan ended is voided with the
   const late = await addLatePayer(app);
   const owed = await owedBy(late);
   const refusedVoid = { stripe: { webhookLoss: true, status: 503, operations: ['invoices.voidInvoice'] } };
-  await withFaults(app, refusedVoid, async () => expect(await cancelNow(late)).toMatchObject({ status: 502 }));
-  expect([(await owed()).status, (await subscriptionOf(late)).status]).toEqual(['open', 'canceled']);
+  await withFaults(app, refusedVoid, async () => {
+    expect(await cancelNow(late)).toMatchObject({ status: 502 });
+    // While voids are refused: the job may void it right after.
+    expect([(await owed()).status, (await subscriptionOf(late)).status]).toEqual(['open', 'canceled']);
+  });
   const { deps } = app.product;
   const synced = await syncCustomer(deps, late.customer);
   if (synced === null) throw new Error('the account is gone');

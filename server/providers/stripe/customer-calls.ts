@@ -133,22 +133,31 @@ function subscriptionCalls({ client, log }: VoidDeps): Pick<CustomerCalls, Subsc
   };
 }
 
+/** The statuses in which an invoice can be paid, and voided. Stripe gives some up as uncollectible. */
+const unpaidStatuses = ['open', 'uncollectible'] as const;
+
 async function voidOpenInvoices({ client, log }: VoidDeps, subscription: string): Promise<void> {
-  const found = await client.invoices.list({ subscription, status: 'open', limit: 100 }).catch(nullIfMissing);
-  for (const { id } of found === null ? [] : expectObject(found, 'list').data) {
-    const voided = await client.invoices.voidInvoice(id).catch((error: unknown) => {
-      const { kind, code } = paymentsError(error);
-      if (kind === 'auth') {
-        // A restricted key without this permission must not hold up an end or a deletion: a late payment is refunded.
-        // Not with `errorFields`, whose provider and failure raise the alert that no plan can be bought.
-        log.warn({ event: 'invoice_not_voided', code }, 'the payment provider does not let our key void invoices');
-        return null;
-      }
-      // Only an open invoice can be voided: a refusal means that it was paid, or voided, just now.
-      return kind === 'rejected' ? null : rethrow(error);
-    });
-    expectOrMissing(voided, 'invoice');
+  for (const status of unpaidStatuses) {
+    const found = await client.invoices.list({ subscription, status, limit: 100 }).catch(nullIfMissing);
+    for (const { id } of found === null ? [] : expectObject(found, 'list').data) {
+      await voidInvoice({ client, log }, id);
+    }
   }
+}
+
+async function voidInvoice({ client, log }: VoidDeps, invoice: string): Promise<void> {
+  const voided = await client.invoices.voidInvoice(invoice).catch((error: unknown) => {
+    const { kind, code } = paymentsError(error);
+    if (kind === 'auth') {
+      // A restricted key without this permission must not hold up an end or a deletion: a late payment is refunded.
+      // Not with `errorFields`, whose provider and failure raise the alert that no plan can be bought.
+      log.warn({ event: 'invoice_not_voided', code }, 'the payment provider does not let our key void invoices');
+      return null;
+    }
+    // Only an unpaid invoice can be voided: a refusal means that it was paid, or voided, just now.
+    return kind === 'rejected' ? null : rethrow(error);
+  });
+  expectOrMissing(voided, 'invoice');
 }
 
 async function updateCustomer(

@@ -252,6 +252,17 @@ test('a failed payment has its next attempt and its subscription', async () => {
   checkAgainstStripe(wire.tap.requests);
 });
 
+test('an invoice that Stripe gave up on is void after the end of its plan too', async () => {
+  await using wire = await startStripeWire();
+  const { id, subscription } = await subscribe(wire, '4000000000000341');
+  await wire.control('POST', '/stripe/advance', { customer: id, to: 'renewal' });
+  const { latest_invoice: invoice } = await wire.client.subscriptions.retrieve(subscription.id);
+  await wire.client.invoices.markUncollectible(invoice as string);
+  await wire.payments.cancelNow(subscription.id);
+  expect(await wire.client.invoices.retrieve(invoice as string)).toMatchObject({ status: 'void' });
+  checkAgainstStripe(wire.tap.requests);
+});
+
 test('a void that the key may not make is logged without an id, and alarms no one', async () => {
   const lines: string[] = [];
   const signals: string[] = [];

@@ -146,7 +146,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
     ...createIdentity(config, { db, jobQueue, rateLimits, textSender, mails, log }),
     textSender,
     ownNumbers: [...serviceNumbers],
-    payments: stripePayments({ ...config.payments, planIds }),
+    payments: stripePayments({ ...config.payments, planIds, log }),
     mailer,
     mails,
     alerts: alerting.alerts,

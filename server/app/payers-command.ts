@@ -5,6 +5,7 @@ import { cancelRunning } from '#server/billing/subscription/cancel.ts';
 import { findUnownedSubscriptions, type UnownedSubscription } from '#server/billing/subscription/reconcile.job.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { type Db, withDatabase } from '#server/db/client.ts';
+import { createLog } from '#server/observability/log.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { stripePayments } from '#server/providers/stripe/payments.ts';
@@ -24,7 +25,7 @@ async function run([command, customer]: readonly string[]): Promise<string> {
   if (command !== 'list' && !((command === 'adopt' || command === 'end') && customer !== undefined))
     throw new OperatorError(usage);
   const config = loadConfig();
-  const payments = stripePayments({ ...config.payments, planIds });
+  const payments = stripePayments({ ...config.payments, planIds, log: createLog(config.logLevel).log });
   return withDatabase({ url: config.database.url, connectionsMax: 2, queryTimeoutMs: 60_000 }, async ({ db }) => {
     const orphans = await findUnownedSubscriptions({ db, payments });
     if (command === 'list' || customer === undefined) return list(orphans);

@@ -6,6 +6,7 @@ import { paymentsError } from '#server/providers/stripe/errors.ts';
 import { checkPortal } from './check-portal.ts';
 import { checkPrices } from './check-prices.ts';
 import { checkStripeAccount } from './check-stripe-account.ts';
+import { checkVoidPermission } from './check-void-permission.ts';
 import { checkEndpoint } from './check-webhook-endpoint.ts';
 import { advice, faultOfCall, type Finding, type KeepSetting, ok } from './finding.ts';
 
@@ -19,13 +20,17 @@ export type PaymentCheckDeps = {
 const timeoutMs = 10_000;
 const about = { name: 'Stripe', keys: 'STRIPE_SECRET_KEY, and what a restricted key may read and write' };
 
-/** Checks keys, account, prices, webhook endpoint and portal. Charges nothing; only its repairs change anything. */
+/**
+ * Checks keys, account, the permission to void invoices, prices, webhook endpoint and portal. Charges nothing; only its
+ * repairs change anything.
+ */
 export async function checkPayments({ settings, publicUrl, isProduction, keep }: PaymentCheckDeps): Promise<Finding[]> {
   const client = openStripe(settings);
   const isStripeItself = new URL(settings.baseUrl).hostname === 'api.stripe.com';
   const secrets = settings.webhookSecrets;
   const parts = [
     checkStripeAccount(client, settings.isLive),
+    checkVoidPermission(client),
     checkPrices(client, settings.priceIds),
     checkEndpoint({ client, publicUrl, secrets, isStripeItself, keep }),
     checkPortal({ client, wanted: settings.portalConfiguration, keep }),

@@ -8,6 +8,7 @@ import type { SecondModelSettings } from '#server/config/answer-providers.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import type { TracingSettings } from '#server/config/tracing.ts';
 import type { WeatherSettings } from '#server/config/weather.ts';
+import { createLog } from '#server/observability/log.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import { smtpMailer } from '#server/providers/smtp/mailer.ts';
@@ -111,8 +112,9 @@ async function examineWeather(settings: WeatherSettings): Promise<Finding[]> {
   return checkWeather(client, settings.baseUrl).finally(() => client.close());
 }
 
-async function examinePayers({ database, payments }: Config): Promise<Finding[]> {
-  const found = await checkPayers(database.url, stripePayments({ ...payments, planIds }));
+async function examinePayers({ database, payments, logLevel }: Config): Promise<Finding[]> {
+  const { log } = createLog(logLevel);
+  const found = await checkPayers(database.url, stripePayments({ ...payments, planIds, log }));
   return [...found, ...(await checkSampleAccount(database.url))];
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
+import { createLog } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Prompt } from '#server/providers/ports/answer-model.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -70,6 +71,7 @@ const calls: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> = {
       planIds: ['monthly'],
       priceIds: null,
       portalConfiguration: null,
+      log: createLog('silent').log,
     });
     return payments.createCustomer({ userId: 'user-1', name: 'Ann', email: 'ann@askline.example', key: 'user-1' });
   },

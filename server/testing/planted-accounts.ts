@@ -165,6 +165,15 @@ export const plantedInAccounts: readonly Planted[] = [
     isMended: false,
   },
   {
+    fault: 'a restricted key that may not void invoices',
+    at: 'stripe',
+    plant: (app) => app.sandbox.context.faults.set({ stripe: { status: 403, operations: ['invoices.voidInvoice'] } }),
+    says: /may not void invoices/,
+    act: /Invoices: write/,
+    kind: 'advice',
+    isMended: false,
+  },
+  {
     fault: 'test keys in production',
     at: 'stripe',
     plant: (app) => Object.assign(app.env, { NODE_ENV: 'production' }),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { checkRequest, stripeClient } from '#sandbox/testing/stripe-client.ts';
+import { createLog } from '#server/observability/log.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { type StripeOptions, stripePayments } from '#server/providers/stripe/payments.ts';
 
@@ -25,6 +26,7 @@ export const stripeDefaults = {
   planIds: ['monthly', 'annual'],
   priceIds: null,
   portalConfiguration: null,
+  log: createLog('silent').log,
 } as const satisfies Omit<StripeOptions, 'baseUrl'>;
 
 /** Starts both. `answer` can respond in place of Stripe (wire-tap.ts). */

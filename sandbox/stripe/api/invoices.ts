@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Account } from '../account.ts';
-import { voidInvoice } from '../billing/renewal.ts';
+import { markUncollectible, voidInvoice } from '../billing/renewal.ts';
 import type { Invoice } from '../objects/types.ts';
 import { type ApiCall, call } from '../wire/call.ts';
 import { missing } from '../wire/errors.ts';
@@ -49,6 +49,17 @@ export const invoiceCalls: readonly ApiCall[] = [
     answer(account, _params, id) {
       const invoice = invoiceOf(account, id);
       voidInvoice(account, invoice);
+      return invoice;
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/v1/invoices/:id/mark_uncollectible',
+    name: 'invoices.markUncollectible',
+    params: z.strictObject({ expand }),
+    answer(account, _params, id) {
+      const invoice = invoiceOf(account, id);
+      markUncollectible(account, invoice);
       return invoice;
     },
   }),

@@ -58,6 +58,24 @@ export function voidInvoice(account: Account, invoice: Invoice): void {
   if (subscription?.status === 'past_due') recover(account, subscription);
 }
 
+/**
+ * Gives up the debt of an open invoice, which can still be voided. Its subscription stays as it is.
+ * @throws StripeError for an invoice that is not open
+ */
+export function markUncollectible(account: Account, invoice: Invoice): void {
+  if (invoice.status !== 'open') {
+    throw invalid(`You can only mark an open invoice as uncollectible. Invoice ${invoice.id} is not open.`);
+  }
+  const transitions = { ...invoice.status_transitions, marked_uncollectible_at: account.now(invoice.customer) };
+  change(account, 'invoice', invoice, {
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'uncollectible',
+    status_transitions: transitions,
+  });
+  account.emit('invoice.marked_uncollectible', invoice);
+}
+
 function recover(account: Account, subscription: Subscription): void {
   const stillOwes = [...account.records.all('invoice')].some(
     ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === subscription.id,

@@ -24,9 +24,9 @@ type Closed = Pick<ClosedAccount, 'userId' | 'requestedAt'>;
 const searchIndexLagMs = 3_600_000;
 
 /**
- * The billing steps of deleting an account (docs/reference/security.md#t23): leaves no payable page or invoice, no
- * subscription, no customer, and no personal ids in events. Each step is idempotent: call this until it returns. Later events find a
- * closed account or none, and keep no id (`finishEvent`).
+ * The billing steps of deleting an account (docs/reference/security.md#t23): leaves no payable page, no payable invoice
+ * that our key may void, no subscription, no customer, and no personal ids in events. Each step is idempotent: call
+ * this until it returns. Later events find a closed account or none, and keep no id (`finishEvent`).
  * @throws ProviderError while the provider cannot be reached
  * @throws StepPending while there may be a customer, created with a lost answer, that cannot be found yet
  */

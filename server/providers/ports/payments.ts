@@ -131,7 +131,8 @@ export interface Payments {
   cancelNow(subscription: string): Promise<void>;
   /**
    * Voids the unpaid invoices of a subscription that has ended, so that no one can pay them: its end only stops the
-   * charges. One of a subscription that has not ended would become active. Idempotent.
+   * charges. One of a subscription that has not ended would become active. Idempotent. A key without this
+   * permission voids nothing, which is logged and no error.
    */
   voidOpenInvoices(subscription: string): Promise<void>;
   /** Lets it end with the paid period, and charges nothing more. Idempotent: an unknown subscription is no error. */

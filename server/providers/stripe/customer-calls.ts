@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import type { Log } from '#server/observability/log.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -27,11 +28,15 @@ type CustomerCalls = Pick<
   | 'deleteCustomer'
 >;
 
-/**
- * What we do at Stripe for one customer.
- * @param portalConfiguration of portal sessions; null: the account's default
- */
-export function customerCalls(client: Stripe, portalConfiguration: string | null): CustomerCalls {
+type CustomerCallDeps = {
+  readonly client: Stripe;
+  /** Of portal sessions; null: the account's default. */
+  readonly portalConfiguration: string | null;
+  readonly log: Pick<Log, 'warn'>;
+};
+
+/** What we do at Stripe for one customer. */
+export function customerCalls({ client, portalConfiguration, log }: CustomerCallDeps): CustomerCalls {
   return {
     async createCustomer({ userId, name, email, key }) {
       const details = { ...(name === null ? {} : { name }), email, metadata: { userId } };
@@ -88,7 +93,7 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
       return openPortal(client, { customer, return_url: returnUrl, ...own });
     },
 
-    ...subscriptionCalls(client),
+    ...subscriptionCalls({ client, log }),
 
     creditCustomer: (credit) => creditCustomer(client, credit),
 
@@ -98,21 +103,24 @@ export function customerCalls(client: Stripe, portalConfiguration: string | null
   };
 }
 
-function subscriptionCalls(
-  client: Stripe,
-): Pick<
-  CustomerCalls,
-  'cancelNow' | 'voidOpenInvoices' | 'cancelAtPeriodEnd' | 'refundNewestPayment' | 'refundInvoice'
-> {
+type SubscriptionCall =
+  | 'cancelNow'
+  | 'voidOpenInvoices'
+  | 'cancelAtPeriodEnd'
+  | 'refundNewestPayment'
+  | 'refundInvoice';
+type VoidDeps = Pick<CustomerCallDeps, 'client' | 'log'>;
+
+function subscriptionCalls({ client, log }: VoidDeps): Pick<CustomerCalls, SubscriptionCall> {
   return {
     async cancelNow(subscription) {
       const how = { invoice_now: false, prorate: false };
       expectOrMissing(await client.subscriptions.cancel(subscription, how).catch(nullIfMissing), 'subscription');
       // Not before the end: a past due subscription whose invoice is void becomes active.
-      await voidOpenInvoices(client, subscription);
+      await voidOpenInvoices({ client, log }, subscription);
     },
 
-    voidOpenInvoices: (subscription) => voidOpenInvoices(client, subscription),
+    voidOpenInvoices: (subscription) => voidOpenInvoices({ client, log }, subscription),
 
     async cancelAtPeriodEnd(subscription) {
       const end = { cancel_at_period_end: true };
@@ -125,16 +133,31 @@ function subscriptionCalls(
   };
 }
 
-async function voidOpenInvoices(client: Stripe, subscription: string): Promise<void> {
-  const found = await client.invoices.list({ subscription, status: 'open', limit: 100 }).catch(nullIfMissing);
-  for (const { id } of found === null ? [] : expectObject(found, 'list').data) {
-    const voided = await client.invoices.voidInvoice(id).catch((error: unknown) => {
-      // Only an open invoice can be voided: a refusal means that it was paid, or voided, just now.
-      if (paymentsError(error).kind !== 'rejected') return rethrow(error);
-      return null;
-    });
-    expectOrMissing(voided, 'invoice');
+/** The statuses in which an invoice can be paid, and voided. Stripe gives some up as uncollectible. */
+const unpaidStatuses = ['open', 'uncollectible'] as const;
+
+async function voidOpenInvoices({ client, log }: VoidDeps, subscription: string): Promise<void> {
+  for (const status of unpaidStatuses) {
+    const found = await client.invoices.list({ subscription, status, limit: 100 }).catch(nullIfMissing);
+    for (const { id } of found === null ? [] : expectObject(found, 'list').data) {
+      await voidInvoice({ client, log }, id);
+    }
   }
+}
+
+async function voidInvoice({ client, log }: VoidDeps, invoice: string): Promise<void> {
+  const voided = await client.invoices.voidInvoice(invoice).catch((error: unknown) => {
+    const { kind, code } = paymentsError(error);
+    if (kind === 'auth') {
+      // A restricted key without this permission must not hold up an end or a deletion: a late payment is refunded.
+      // Not with `errorFields`, whose provider and failure raise the alert that no plan can be bought.
+      log.warn({ event: 'invoice_not_voided', code }, 'the payment provider does not let our key void invoices');
+      return null;
+    }
+    // Only an unpaid invoice can be voided: a refusal means that it was paid, or voided, just now.
+    return kind === 'rejected' ? null : rethrow(error);
+  });
+  expectOrMissing(voided, 'invoice');
 }
 
 async function updateCustomer(

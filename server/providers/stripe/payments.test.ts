@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createLog } from '#server/observability/log.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { readSubscription } from '#server/providers/stripe/read-objects.ts';
@@ -249,4 +250,36 @@ test('a failed payment has its next attempt and its subscription', async () => {
   const { data: invoices } = await wire.client.invoices.list({ subscription: subscription.id });
   expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
   checkAgainstStripe(wire.tap.requests);
+});
+
+test('an invoice that Stripe gave up on is void after the end of its plan too', async () => {
+  await using wire = await startStripeWire();
+  const { id, subscription } = await subscribe(wire, '4000000000000341');
+  await wire.control('POST', '/stripe/advance', { customer: id, to: 'renewal' });
+  const { latest_invoice: invoice } = await wire.client.subscriptions.retrieve(subscription.id);
+  await wire.client.invoices.markUncollectible(invoice as string);
+  await wire.payments.cancelNow(subscription.id);
+  expect(await wire.client.invoices.retrieve(invoice as string)).toMatchObject({ status: 'void' });
+  checkAgainstStripe(wire.tap.requests);
+});
+
+test('a void that the key may not make is logged without an id, and alarms no one', async () => {
+  const lines: string[] = [];
+  const signals: string[] = [];
+  const logSwitch = createLog('warn', { write: (line: string) => void lines.push(line) });
+  logSwitch.onSignal(({ code }) => signals.push(code));
+  await using wire = await startStripeWire({ log: logSwitch.log });
+  const { id, subscription } = await subscribe(wire, '4000000000000341');
+  await wire.control('POST', '/stripe/advance', { customer: id, to: 'renewal' });
+  await wire.control('PUT', '/faults', { stripe: { status: 403, operations: ['invoices.voidInvoice'] } });
+  await wire.payments.cancelNow(subscription.id);
+  const [line = '', ...others] = lines;
+  expect(JSON.parse(line)).toEqual({
+    level: 'warn',
+    time: expect.any(String),
+    event: 'invoice_not_voided',
+    code: '403',
+    msg: 'the payment provider does not let our key void invoices',
+  });
+  expect([others, signals]).toEqual([[], []]);
 });

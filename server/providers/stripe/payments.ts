@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 
+import type { Log } from '#server/observability/log.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { customerCalls } from './customer-calls.ts';
@@ -17,6 +18,7 @@ export type StripeOptions = {
   readonly priceIds: Readonly<Record<string, string>> | null;
   /** The configuration of portal sessions; null: the account's default. */
   readonly portalConfiguration: string | null;
+  readonly log: Pick<Log, 'warn'>;
 };
 
 /** One try. People wait for most calls; Stripe's own default is 80 s. */
@@ -26,7 +28,7 @@ const retries = 1;
 
 /** Stripe behind our port, under the API version that the client pins (https://docs.stripe.com/api). */
 export function stripePayments(options: StripeOptions): Payments {
-  const { secretKey, webhookSecrets, baseUrl, planIds, priceIds, portalConfiguration } = options;
+  const { secretKey, webhookSecrets, baseUrl, planIds, priceIds, portalConfiguration, log } = options;
   const { hostname, port, protocol } = new URL(baseUrl);
   const isPlain = protocol === 'http:';
   const client = new Stripe(secretKey, {
@@ -40,7 +42,7 @@ export function stripePayments(options: StripeOptions): Payments {
   const book = new PriceBook({ client, planIds, priceIds });
   return {
     prices: () => book.prices(),
-    ...customerCalls(client, portalConfiguration),
+    ...customerCalls({ client, portalConfiguration, log }),
     ...readingCalls(client, (price) => book.planOf(price)),
     readEvent: ({ body, signature }) => readSignedEvent(body, signature, webhookSecrets),
   };

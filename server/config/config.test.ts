@@ -62,6 +62,8 @@ test.for([
   'postgres://askline:S3cr?Et@127.0.0.1:5432/askline',
   'postgres://askline:S3cr%e9Et@127.0.0.1:5432/askline',
   'mysql://askline:S3crEt@127.0.0.1/askline',
+  // A host, not the folder of a socket.
+  'socket:S3crEt',
   'S3crEt',
 ])('a DATABASE_URL that cannot be read is refused by name, without its password: %s', (DATABASE_URL) => {
   const faults = faultsOf({ DATABASE_URL });
@@ -74,6 +76,9 @@ test.for([
   // What node-postgres encodes itself.
   'postgres://askline:S3cr@E t%xyz@127.0.0.1/askline',
   'postgres://askline:S3crEt@/askline?host=/run/postgresql',
+  // A Unix socket, as node-postgres writes it.
+  'socket:/run/postgresql?db=askline',
+  'socket://askline:S3crEt@/run/postgresql?db=askline',
 ])('a DATABASE_URL that node-postgres can read is taken as it is: %s', (DATABASE_URL) => {
   expect(readConfig({ ...bare, DATABASE_URL }).database.url).toBe(DATABASE_URL);
 });

@@ -32,7 +32,8 @@ export function databaseUrlFault(name: string): string {
 
 /** Whether node-postgres, which accepts more than a URL is, can read an address. */
 export function isDatabaseUrl(address: string): boolean {
-  if (!/^postgres(?:ql)?:\/\//i.test(address)) return false;
+  // Its second form names the folder of a Unix socket: socket:/run/postgresql?db=askline
+  if (!/^(?:postgres(?:ql)?:\/\/|socket:\/)/i.test(address)) return false;
   // It would read the certificate files that the query names.
   const connectionString = address.replace(/\?.*$/, '');
   try {

@@ -158,7 +158,8 @@ test('a typo in INSIST overrides nothing', () => {
 });
 
 test('a database on this machine, by socket or loopback, needs no TLS', () => {
-  for (const url of ['postgres://a@127.0.0.1:5/a', 'postgres://a@localhost/a', 'postgres:///a?host=/run/postgresql']) {
+  const sockets = ['postgres:///a?host=/run/postgresql', 'socket:/run/postgresql?db=a', 'socket://run/postgresql?db=a'];
+  for (const url of ['postgres://a@127.0.0.1:5/a', 'postgres://a@localhost/a', ...sockets]) {
     expect(faultsOf({ DATABASE_URL: url })).toBe('');
   }
 });

@@ -124,7 +124,7 @@ function isTooWide(entry: string): boolean {
 /** Whether PostgreSQL would be reached over a network without TLS, by the client library's reading of the address. */
 function isPlainDatabase(address: string): boolean {
   const url = URL.parse(address);
-  if (url === null) return false;
+  if (url === null || url.protocol === 'socket:') return false;
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   const isHere = host === '' || host.startsWith('/') || isLoopback(`tcp://${host}`);
   const mode = url.searchParams.get('sslmode') ?? '';

@@ -82,11 +82,11 @@ function Card({ number, phone, helper }: { number: string; phone: string | null;
       </div>
       <article
         aria-label={copy.cardToPrint}
-        className="rounded-lg border-2 border-ink bg-surface p-6 text-center text-lg sm:p-10 print:rounded-none"
+        className="rounded-lg border-2 border-ink bg-surface p-[min(1.5rem,5vw)] text-center text-lg sm:p-10 print:rounded-none"
       >
         <p className="text-xl font-bold">{brand.name}</p>
         <p className="mt-4 text-xl">{copy.textAnyQuestion}</p>
-        <p className="my-2 text-[clamp(1.25rem,9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
+        <p className="my-2 text-[min(9vw,4.5rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
           {formatUsPhone(number)}
         </p>
         {phone !== null && (

@@ -11,7 +11,7 @@ import type { SettingsReader } from './env-reader.ts';
 export function readDatabaseUrl(read: SettingsReader, name = 'DATABASE_URL'): string {
   const url = read.optional(name) ?? '';
   if (url !== '' && !isDatabaseUrl(url)) read.fault(databaseUrlFault(name));
-  const query = URL.parse(url)?.searchParams;
+  const query = parseDatabaseUrl(url)?.searchParams;
   for (const parameter of ['sslrootcert', 'sslcert', 'sslkey']) {
     const file = query?.get(parameter) ?? null;
     if (file === null) continue;
@@ -22,6 +22,14 @@ export function readDatabaseUrl(read: SettingsReader, name = 'DATABASE_URL'): st
     }
   }
   return url;
+}
+
+/**
+ * An address in the form of a URL. One without a host, which the query may name instead (`postgres://user@/name?host=…`),
+ * gets this machine, as in node-postgres. @returns null for what is no URL
+ */
+export function parseDatabaseUrl(address: string): URL | null {
+  return URL.parse(address.replace('@/', '@localhost/'));
 }
 
 /** What is wrong with an address that `isDatabaseUrl` refuses, without the address: it holds a password. */

@@ -87,6 +87,7 @@ test.each([
   ['DATABASE_URL', 'postgres://askline:hunter2@db.internal/askline', 'plain_database'],
   ['DATABASE_URL', 'postgres://askline:hunter2@db.internal/askline?sslmode=prefer', 'plain_database'],
   ['DATABASE_URL', 'postgres://askline:hunter2@localhost/askline?host=db.internal', 'plain_database'],
+  ['DATABASE_URL', 'postgres://askline:hunter2@/askline?host=db.internal', 'plain_database'],
   ['SUPPORT_EMAIL', undefined, 'example_values'],
   ['MAIL_FROM', 'Askline <hello@askline.example>', 'example_values'],
   ['PUBLIC_URL', 'https://askline.example', 'example_values'],

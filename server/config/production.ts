@@ -1,5 +1,6 @@
 import { isLoopback } from '#server/platform/loopback.ts';
 
+import { parseDatabaseUrl } from './database-url.ts';
 import type { SettingsReader } from './env-reader.ts';
 import type { LeftOver } from './left-over.ts';
 
@@ -123,7 +124,7 @@ function isTooWide(entry: string): boolean {
 
 /** Whether PostgreSQL would be reached over a network without TLS, by the client library's reading of the address. */
 function isPlainDatabase(address: string): boolean {
-  const url = URL.parse(address);
+  const url = parseDatabaseUrl(address);
   if (url === null || url.protocol === 'socket:') return false;
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   const isHere = host === '' || host.startsWith('/') || isLoopback(`tcp://${host}`);

@@ -59,29 +59,29 @@ async function signIn(app: FastifyInstance, userId: string, cookie = '') {
 const who = (app: FastifyInstance, cookie: string) => app.inject({ url: '/who', headers: { cookie } });
 
 test('only the session cookie opens a session; the cookie for the pages does not', async () => {
-  await using app = await sessionApp();
-  const { cookie } = await signIn(app.app, app.userId);
-  expect((await who(app.app, cookie)).json()).toMatchObject({ userId: app.userId });
-  for (const wrong of ['', 'authenticated=true', 'session=', `${cookie}x`, `authenticated=${app.userId}`]) {
-    const refused = await who(app.app, wrong);
+  await using fixture = await sessionApp();
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  expect((await who(fixture.app, cookie)).json()).toMatchObject({ userId: fixture.userId });
+  for (const wrong of ['', 'authenticated=true', 'session=', `${cookie}x`, `authenticated=${fixture.userId}`]) {
+    const refused = await who(fixture.app, wrong);
     expect(refused.statusCode).toBe(401);
     expect(refused.json()).toEqual({ code: 'unauthenticated', message: 'Authentication required' });
   }
 });
 
 test('a session of another account than the caller expects is refused, but not ended', async () => {
-  await using app = await sessionApp();
-  const { cookie } = await signIn(app.app, app.userId);
+  await using fixture = await sessionApp();
+  const { cookie } = await signIn(fixture.app, fixture.userId);
   const ask = (expected: string) =>
-    app.app.inject({ url: '/who', headers: { cookie, [EXPECTED_USER_HEADER]: expected } });
-  expect((await ask(app.userId)).json()).toMatchObject({ userId: app.userId });
-  for (const other of ['00000000-0000-4000-8000-000000000000', '', `${app.userId}, ${app.userId}`]) {
+    fixture.app.inject({ url: '/who', headers: { cookie, [EXPECTED_USER_HEADER]: expected } });
+  expect((await ask(fixture.userId)).json()).toMatchObject({ userId: fixture.userId });
+  for (const other of ['00000000-0000-4000-8000-000000000000', '', `${fixture.userId}, ${fixture.userId}`]) {
     const refused = await ask(other);
     expect(refused.statusCode).toBe(401);
     expect(refused.json()).toMatchObject({ code: 'other_account' });
     expect(refused.cookies).toEqual([]);
   }
-  expect((await who(app.app, cookie)).statusCode).toBe(200);
+  expect((await who(fixture.app, cookie)).statusCode).toBe(200);
 });
 
 test('over https the cookie is bound to the host; scripts can never read it', async () => {
@@ -99,46 +99,48 @@ test('over https the cookie is bound to the host; scripts can never read it', as
 });
 
 test('a new sign-in creates a new token and ends the previous session of the browser', async () => {
-  await using app = await sessionApp();
-  const first = await signIn(app.app, app.userId);
-  const second = await signIn(app.app, app.userId, first.cookie);
+  await using fixture = await sessionApp();
+  const first = await signIn(fixture.app, fixture.userId);
+  const second = await signIn(fixture.app, fixture.userId, first.cookie);
   expect(second.token).not.toBe(first.token);
-  expect((await who(app.app, first.cookie)).statusCode).toBe(401);
-  expect((await who(app.app, second.cookie)).statusCode).toBe(200);
+  expect((await who(fixture.app, first.cookie)).statusCode).toBe(401);
+  expect((await who(fixture.app, second.cookie)).statusCode).toBe(200);
 });
 
 test('an account keeps the fifty sessions used last', async () => {
-  await using app = await sessionApp();
-  const oldest = await signIn(app.app, app.userId);
-  await app.pool.query(
+  await using fixture = await sessionApp();
+  const oldest = await signIn(fixture.app, fixture.userId);
+  await fixture.pool.query(
     `insert into sessions (token_hash, user_id, expires_at, last_seen_at)
      select rpad('x' || n, 43, 'x'), $1, now() + interval '1 day', now() - n * interval '1 minute'
        from generate_series(1, 60) as n`,
-    [app.userId],
+    [fixture.userId],
   );
-  await app.pool.query(`update sessions set last_seen_at = now() - interval '2 hours' where token_hash not like 'x%'`);
-  const { rows: others } = await app.pool.query<{ id: string }>(
+  await fixture.pool.query(
+    `update sessions set last_seen_at = now() - interval '2 hours' where token_hash not like '%xxxxx'`,
+  );
+  const { rows: others } = await fixture.pool.query<{ id: string }>(
     `insert into users (name, email) values ('Ann', 'ann@askline.example') returning id`,
   );
-  const other = await signIn(app.app, others[0]!.id);
-  const { cookie } = await signIn(app.app, app.userId);
-  expect(await app.sessions.list(app.userId)).toHaveLength(50);
-  const { rows } = await app.pool.query('select 1 from sessions where user_id = $1', [app.userId]);
+  const other = await signIn(fixture.app, others[0]!.id);
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  expect(await fixture.sessions.list(fixture.userId)).toHaveLength(50);
+  const { rows } = await fixture.pool.query('select 1 from sessions where user_id = $1', [fixture.userId]);
   expect(rows).toHaveLength(50);
-  const statuses = [oldest.cookie, cookie, other.cookie].map(async (one) => (await who(app.app, one)).statusCode);
+  const statuses = [oldest.cookie, cookie, other.cookie].map(async (one) => (await who(fixture.app, one)).statusCode);
   expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
 });
 
 test('signing out ends the session on the server and clears the cookies', async () => {
-  await using app = await sessionApp();
-  const { cookie } = await signIn(app.app, app.userId);
-  const out = await app.app.inject({ method: 'POST', url: '/out', headers: { cookie } });
-  expect(out.json()).toEqual({ userId: app.userId });
+  await using fixture = await sessionApp();
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  const out = await fixture.app.inject({ method: 'POST', url: '/out', headers: { cookie } });
+  expect(out.json()).toEqual({ userId: fixture.userId });
   expect(out.cookies.map(({ name, value, maxAge }) => [name, value, maxAge])).toEqual([
     ['session', '', 0],
     ['authenticated', '', 0],
   ]);
-  expect((await who(app.app, cookie)).statusCode).toBe(401);
+  expect((await who(fixture.app, cookie)).statusCode).toBe(401);
 });
 
 test.each([
@@ -146,70 +148,71 @@ test.each([
   ['nearly 14 days without a visit', `last_seen_at = now() - interval '13 days 23 hours'`, 200],
   ['90 days in all', `expires_at = now() - interval '1 second'`, 401],
 ])('a session after %s', async (_when, change, status) => {
-  await using app = await sessionApp();
-  const { cookie } = await signIn(app.app, app.userId);
-  await app.pool.query(`update sessions set ${change}`);
-  expect((await who(app.app, cookie)).statusCode).toBe(status);
-  expect(await forgetExpiredSessions(app.db)).toBe(status === 401 ? 1 : 0);
+  await using fixture = await sessionApp();
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  await fixture.pool.query(`update sessions set ${change}`);
+  expect((await who(fixture.app, cookie)).statusCode).toBe(status);
+  expect(await forgetExpiredSessions(fixture.db)).toBe(status === 401 ? 1 : 0);
 });
 
 test('a visit keeps a session alive, without a write at each visit', async () => {
-  await using app = await sessionApp();
-  const { cookie } = await signIn(app.app, app.userId);
-  const seen = async () => (await app.pool.query<{ at: Date }>('select last_seen_at as at from sessions')).rows[0]!.at;
+  await using fixture = await sessionApp();
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  const seen = async () =>
+    (await fixture.pool.query<{ at: Date }>('select last_seen_at as at from sessions')).rows[0]!.at;
   const before = await seen();
-  await who(app.app, cookie);
+  await who(fixture.app, cookie);
   expect(await seen()).toEqual(before);
-  await app.pool.query(`update sessions set last_seen_at = now() - interval '6 minutes'`);
-  await who(app.app, cookie);
+  await fixture.pool.query(`update sessions set last_seen_at = now() - interval '6 minutes'`);
+  await who(fixture.app, cookie);
   expect((await seen()).getTime()).toBeGreaterThanOrEqual(before.getTime());
 });
 
 test('all browsers of an account except one can be signed out', async () => {
-  await using app = await sessionApp();
-  const [kept, other] = [await signIn(app.app, app.userId), await signIn(app.app, app.userId)];
-  await app.sessions.endAll(app.userId, (await who(app.app, kept.cookie)).json<{ id: string }>().id);
-  expect([(await who(app.app, kept.cookie)).statusCode, (await who(app.app, other.cookie)).statusCode]).toEqual([
-    200, 401,
-  ]);
-  await app.sessions.endAll(app.userId);
-  expect((await who(app.app, kept.cookie)).statusCode).toBe(401);
+  await using fixture = await sessionApp();
+  const [kept, other] = [await signIn(fixture.app, fixture.userId), await signIn(fixture.app, fixture.userId)];
+  await fixture.sessions.endAll(fixture.userId, (await who(fixture.app, kept.cookie)).json<{ id: string }>().id);
+  expect([(await who(fixture.app, kept.cookie)).statusCode, (await who(fixture.app, other.cookie)).statusCode]).toEqual(
+    [200, 401],
+  );
+  await fixture.sessions.endAll(fixture.userId);
+  expect((await who(fixture.app, kept.cookie)).statusCode).toBe(401);
 });
 
 test('a request whose session ends before its body has come is refused', async () => {
-  await using app = await sessionApp();
-  const { cookie } = await signIn(app.app, app.userId);
-  const ask = () => app.app.inject({ method: 'POST', url: '/slow', headers: { cookie } });
+  await using fixture = await sessionApp();
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  const ask = () => fixture.app.inject({ method: 'POST', url: '/slow', headers: { cookie } });
   const endings = [
-    () => app.sessions.endAll('00000000-0000-4000-8000-000000000000'),
-    () => app.sessions.endAll(app.userId),
+    () => fixture.sessions.endAll('00000000-0000-4000-8000-000000000000'),
+    () => fixture.sessions.endAll(fixture.userId),
   ];
-  app.whileBodyComes(() => endings.shift()?.() ?? Promise.resolve());
+  fixture.whileBodyComes(() => endings.shift()?.() ?? Promise.resolve());
   expect((await ask()).statusCode).toBe(200);
   expect((await ask()).statusCode).toBe(401);
 });
 
 test('no token is stored in the database', async () => {
-  await using app = await sessionApp();
-  const { token } = await signIn(app.app, app.userId);
-  const { rows } = await app.pool.query('select row_to_json(s)::text as row from sessions s');
+  await using fixture = await sessionApp();
+  const { token } = await signIn(fixture.app, fixture.userId);
+  const { rows } = await fixture.pool.query('select row_to_json(s)::text as row from sessions s');
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
 test('no one can sign in to an account that is being deleted', async () => {
-  await using app = await sessionApp();
-  await app.pool.query('update users set deleted_at = now()');
-  const refused = await app.app.inject({ method: 'POST', url: `/in/${app.userId}` });
+  await using fixture = await sessionApp();
+  await fixture.pool.query('update users set deleted_at = now()');
+  const refused = await fixture.app.inject({ method: 'POST', url: `/in/${fixture.userId}` });
   expect(refused.statusCode).toBe(401);
 });
 
 test('calls accept JSON, also an empty body, and nothing that a form of another website could send', async () => {
-  await using app = await sessionApp();
+  await using fixture = await sessionApp();
   const send = (type: string, payload: string) =>
-    app.app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
+    fixture.app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
   expect((await send('application/json', '{"a":1}')).json()).toEqual({ body: { a: 1 } });
   expect((await send('application/json', '')).json()).toEqual({ body: null });
-  expect((await app.app.inject({ method: 'POST', url: '/echo' })).json()).toEqual({ body: null });
+  expect((await fixture.app.inject({ method: 'POST', url: '/echo' })).json()).toEqual({ body: null });
   expect((await send('application/json', '{"__proto__":{}}')).statusCode).toBe(400);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     expect((await send(type, '{"a":1}')).statusCode).toBe(415);

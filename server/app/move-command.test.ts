@@ -95,7 +95,11 @@ test('a move under load loses no text, answers none twice, and forgets no STOP',
   }
   // The confirmation of the opt-out, and nothing after it.
   expect(await app.replies(stopper)).toHaveLength(1);
-  const { rows } = await pool.query(`select outcome, count(*) from inbound_texts group by 1 order by 1`);
+  // The question after the STOP is received as one if it is faster than the replay of the STOP, which then suppresses it.
+  const { rows } = await pool.query(
+    `select case outcome when 'suppressed' then 'silent' else outcome end as outcome, count(*)
+       from inbound_texts group by 1 order by 1`,
+  );
   expect(rows).toEqual([
     { outcome: 'answered', count: 7 },
     { outcome: 'silent', count: 2 },

@@ -7,7 +7,7 @@ import { e164 } from './phone-numbers.ts';
  * owner should do first:
  * - `ready`: its questions are answered;
  * - `reply_yes`: the same, and our text that asks for a YES waits for its reply;
- * - `payment_failed`: the same while the card is retried, for certain until `answeredUntil`;
+ * - `payment_failed`: the same while the card is retried, for certain until `nextTryAt`;
  * - `opted_out`: the phone texted STOP; a START from it turns texts on again;
  * - `no_phone`, `unverified`: a phone has to be added, or to be verified with a code;
  * - `no_plan`, `ended`: a plan has to be chosen, for the first time or again.
@@ -31,7 +31,7 @@ export const AskStatus = z.object({
   phoneNumber: z.nullable(e164),
   /** The number to text; null while there is none. */
   serviceNumber: z.nullable(e164),
-  /** Until when a phone whose owner's payment failed is answered for certain: `nextTryAt`; null without it. */
+  /** For pages of the previous release: the same as `nextTryAt`, which is all that is certain. */
   answeredUntil: z.nullable(z.iso.datetime()),
   /**
    * When the card of such a phone's plan is tried again; null in other states, and while no try is set. A process of the

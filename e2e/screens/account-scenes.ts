@@ -81,11 +81,7 @@ const dashboards: readonly Scene[] = [
   dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
   dashboard('dashboard-past-due', {
     ...view({ status: 'past_due', expiryDate: '2026-11-20T12:00:00.000Z' }),
-    ...asking({
-      state: 'payment_failed',
-      answeredUntil: '2026-11-27T12:00:00.000Z',
-      nextTryAt: '2026-11-27T12:00:00.000Z',
-    }),
+    ...asking({ state: 'payment_failed', nextTryAt: '2026-11-27T12:00:00.000Z' }),
   }),
   dashboard('dashboard-trial', view({ status: 'trialing' })),
   dashboard('dashboard-ending', view({ isInGracePeriod: true, canceledAt: '2026-11-01T00:00:00.000Z' })),

@@ -148,7 +148,7 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const until = status.answeredUntil === null ? copy.forNow : copy.until(planDay(status.answeredUntil));
+  const until = status.nextTryAt ? copy.untilNextTry(planDay(status.nextTryAt)) : copy.forNow;
   return (
     <Strip tone="warn">
       <SubmitArea failure={portal.failure} isPending={portal.isPending}>
@@ -163,7 +163,6 @@ function PaymentFailed({ status }: { status: AskStatus }) {
           {status.serviceNumber === null
             ? fill(copy.answeredUntil, { until })
             : fill(copy.textsToAnsweredUntil, { number: <Phone number={status.serviceNumber} />, until })}{' '}
-          {status.nextTryAt && `${copy.cardTriedAgain(planDay(status.nextTryAt))} `}
           {copy.updateToKeep}
         </Lead>
       </SubmitArea>

@@ -11,7 +11,7 @@ const counted = `
   select unnest(array['texts.received', 'questions.accepted', 'questions.answered', 'questions.failed',
     'questions.suppressed', 'sends.segments', 'sends.other_segments', 'answers.gsm7', 'answers.ucs2', 'model.microdollars', 'model.unpriced',
     'demo.searches', 'demo.microdollars', 'sends.absent', 'codes.sent', 'codes.verified', 'opt_outs.text',
-    'opt_outs.carrier', 'payments.paid', 'payments.paid_minor.usd', 'payments.refunded_minor.usd', 'letters.mailed',
+    'opt_outs.carrier', 'payments.paid', 'payments.paid_minor.usd', 'payments.refunded_minor.usd', 'support.emailed',
     'deliveries.delivered', 'deliveries.undelivered', 'deliveries.failed', 'deliveries.sent', 'admin.failures']) as name
   union all select 'texts.kind.' || k from unnest(array['question', 'stop', 'start', 'help', 'yes', 'small_talk',
     'tapback', 'media', 'empty', 'autoresponse', 'crisis']) as k

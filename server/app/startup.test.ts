@@ -66,7 +66,7 @@ test('a start that serves from the journal continues if the database is back but
   await startup.start(untilUnavailable);
   await until('the start to be done', () => startup.isDone);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ event: 'database_away' }),
+    expect.objectContaining({ event: 'database_unavailable' }),
     expect.objectContaining({
       event: 'database_refuses',
       code: '28P01',

@@ -93,6 +93,6 @@ function waitOf(error: unknown): readonly [event: string, waiting: string] {
   if (isLockTimeout(error)) return ['schema_waits', 'the schema waits for another transaction (a backup?)'];
   const refusal = connectionRefusal(error);
   if (refusal !== null) return ['database_refuses', `${refusal.problem} ${refusal.remedy}`];
-  if (!(error instanceof MoveUnderWayError)) return ['database_away', 'waiting for the database'];
-  return ['database_away', 'waiting for the end of npm run move; if it was interrupted: npm run move -- --undo'];
+  if (!(error instanceof MoveUnderWayError)) return ['database_unavailable', 'waiting for the database'];
+  return ['database_unavailable', 'waiting for the end of npm run move; if it was interrupted: npm run move -- --undo'];
 }

@@ -5,7 +5,7 @@
 export const counterNames = {
   'texts.received': 'texts that came in, of every kind',
   'texts.kind.<kind>': 'the same by kind (texting/rules/keywords/classify.ts)',
-  'texts.found_by_sweep': 'texts whose webhook never reached us',
+  'texts.found_by_check': 'texts whose webhook never reached us',
   'replies.withheld.<why>': 'fixed replies over budget: of one `phone`, or of all people without a plan (`unpaid`)',
   'questions.accepted': 'questions from eligible senders: totalQueries',
   'questions.answered': 'answers that the carrier took: successfulQueries',
@@ -50,9 +50,9 @@ export const counterNames = {
   'payments.paid': 'payments that came in',
   'payments.paid_minor.<currency>': 'what they came to, in minor units',
   'payments.refunded_minor.<currency>': 'what was paid back, in minor units',
-  'letters.accepted.<kind>': 'support tickets and contact messages taken in',
-  'letters.mailed': 'of those, taken by the mail server',
-  'letters.in_doubt': 'tries that may have arrived although the mail server did not say so',
+  'support.accepted.<kind>': 'support tickets and contact messages taken in',
+  'support.emailed': 'of those, taken by the mail server',
+  'support.unknown': 'tries that may have arrived although the mail server did not say so',
   'requests.untrusted_proxy':
     'requests in which a peer that TRUST_PROXY does not name forwarded requests of other clients',
   'security.<event>': 'events of the security log, by name',

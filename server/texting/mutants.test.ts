@@ -8,7 +8,7 @@ import { mutants } from './testing/mutants.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const weakened = [
-  'no_sweep',
+  'no_missed_text_check',
   'acknowledged_before_commit',
   'row_not_moved_with_intent',
   'done_before_post',
@@ -18,7 +18,7 @@ const weakened = [
   'no_post_guard',
   'counted_outside_flip',
   'resent_after_giving_up',
-  'doubts_without_end',
+  'unknown_sends_without_end',
   'crisis_taken_for_answer',
 ];
 

@@ -33,12 +33,14 @@ test('however late the carrier creates a text, the figures say what happened', (
   expect(late.isSafe).toBe(true);
 });
 
-test.each<Variant>(['no_sweep', 'acknowledged_before_commit', 'doubts_without_end', 'crisis_taken_for_answer'])(
-  'weakened (%s), a text is lost or stuck',
-  (variant) => {
-    expect(isProven(explore({ protocol, variant, budget: small }))).toBe(false);
-  },
-);
+test.each<Variant>([
+  'no_missed_text_check',
+  'acknowledged_before_commit',
+  'unknown_sends_without_end',
+  'crisis_taken_for_answer',
+])('weakened (%s), a text is lost or stuck', (variant) => {
+  expect(isProven(explore({ protocol, variant, budget: small }))).toBe(false);
+});
 
 test.each<Variant>(['new_attempt_after_timeout', 'absent_without_settling', 'no_post_guard'])(
   'weakened (%s), a phone gets two answers or a text is counted twice',

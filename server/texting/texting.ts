@@ -92,7 +92,7 @@ export function createTexting(deps: TextingDeps): Texting {
   const clocks = new ClockWatch(deps);
   const stopping = new AbortController();
   const running: Promise<void>[] = [];
-  // The names are those of the log events (`words_failed`, `sweep_failed`).
+  // The names are those of the log events (`plaintext_eviction_failed`, `missed_texts_check_failed`).
   const repeat = repeating(log, stopping.signal);
   let hasReceivedMissed = false;
 
@@ -122,14 +122,14 @@ export function createTexting(deps: TextingDeps): Texting {
       // A process of any role receives texts, and works on those that it journaled.
       journalLoop.start();
       running.push(
-        repeat('words', timing.pollMs, evict),
+        repeat('plaintext_eviction', timing.pollMs, evict),
         repeat('reconcile', timing.reconcileEveryMs, reconcileStore(outageStore.store)),
       );
       if (!isWorker) return;
       loop.start();
       running.push(
         repeat('reconcile', timing.reconcileEveryMs, reconcileStore(textStore)),
-        repeat('sweep', timing.reconcileEveryMs, receiveMissed),
+        repeat('missed_texts_check', timing.reconcileEveryMs, receiveMissed),
         repeat('clock_watch', clocksEveryMs, () => clocks.check()),
       );
     },

@@ -90,7 +90,7 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
       if (!(error instanceof ProviderError)) throw error;
       if (error.kind === 'rejected') return { kind: 'refused', field: 'email' };
       if (passwordHash === null) throw error;
-      log.warn({ event: 'identity_away', ...errorFields(error) }, 'an account is created without its identity');
+      log.warn({ event: 'identity_unavailable', ...errorFields(error) }, 'an account is created without its identity');
       return { kind: 'registered', stored: { passwordHash, externalIdentityId: null } };
     }
   }
@@ -199,7 +199,10 @@ async function migrateAfterReset(
     return outcome === 'migrated' || outcome === 'gone' ? 'reset' : 'not_accepted';
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ event: 'identity_away', user: userId, ...errorFields(error) }, 'a reset awaits its identity');
+    deps.log.warn(
+      { event: 'identity_unavailable', user: userId, ...errorFields(error) },
+      'a reset awaits its identity',
+    );
     // If there is an identity, our hash decides, and the next login sets the password on the identity.
     const owner = await findIdentityOwner(deps.db, userId);
     return owner !== null && owner.identityId !== null ? 'reset' : 'unavailable';

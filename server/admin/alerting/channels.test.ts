@@ -80,11 +80,11 @@ test('while the database is unavailable the operator is told by email, text and 
   expect(await signalWatch.check()).toEqual([]);
   await app.gate.shut();
   await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
-  expect(await alerts.raise('database_away', { scope: 'now' })).toBe(true);
-  expect(await alerts.raise('database_away', { scope: 'now' })).toBe(false);
+  expect(await alerts.raise('database_unavailable', { scope: 'now' })).toBe(true);
+  expect(await alerts.raise('database_unavailable', { scope: 'now' })).toBe(false);
   const [mail] = await app.mails(operatorEmail);
   expect(mail?.subject).toContain('The database has been unavailable');
-  expect(await untilTexts(app, phone, 1)).toEqual([alertText('Askline', 'database_away')]);
+  expect(await untilTexts(app, phone, 1)).toEqual([alertText('Askline', 'database_unavailable')]);
   const posts = (): number => endpoint.calls.filter(({ method }) => method === 'POST').length;
   await until('the webhook', () => Promise.resolve(posts() === 1));
   await app.gate.open();

@@ -214,9 +214,9 @@ test('a database that is unavailable is a metric, and makes no other one up', as
     diskShortage: async () => 2,
     isUnavailable: () => true,
   };
-  const { database_away, disk_shortage: disk, ...others } = await readMetrics(deps, new Date());
+  const { database_unavailable, disk_shortage: disk, ...others } = await readMetrics(deps, new Date());
   // The disk is this machine's: that of the journal.
-  expect([database_away, disk]).toEqual([1, 2]);
+  expect([database_unavailable, disk]).toEqual([1, 2]);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
 });
 

@@ -40,13 +40,13 @@ const witnessesMin = 3;
 export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalReadings> {
   const unread = Object.fromEntries(Object.keys(signalMetrics).map((name) => [name, null])) as Record<MetricName, null>;
   const disk_shortage = await deps.diskShortage();
-  const database_away = Number(deps.isUnavailable());
-  if (database_away === 1) return { ...unread, disk_shortage, database_away };
+  const database_unavailable = Number(deps.isUnavailable());
+  if (database_unavailable === 1) return { ...unread, disk_shortage, database_unavailable };
   try {
-    return { ...(await readFromDatabase(deps, now)), disk_shortage, database_away };
+    return { ...(await readFromDatabase(deps, now)), disk_shortage, database_unavailable };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return { ...unread, disk_shortage, database_away: Number(deps.isUnavailable()) };
+    return { ...unread, disk_shortage, database_unavailable: Number(deps.isUnavailable()) };
   }
 }
 

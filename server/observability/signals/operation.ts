@@ -13,13 +13,13 @@ export const operationSignals = {
     remedy: 'Check that the processes run, and that Prometheus reaches them with METRICS_TOKEN.',
     rule: { kind: 'absent' },
   },
-  database_away: {
+  database_unavailable: {
     severity: 'critical',
     lamp: 'database',
     sentence: 'The database has been unavailable for a minute.',
     remedy:
       'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX). If it runs, the log line database_refuses says why it does not let Askline in.',
-    rule: { kind: 'metric', metric: 'database_away', atLeast: 1, forMinutes: 1 },
+    rule: { kind: 'metric', metric: 'database_unavailable', atLeast: 1, forMinutes: 1 },
   },
   disk_full: {
     severity: 'critical',
@@ -36,7 +36,7 @@ export const operationSignals = {
       'Free some, or move DATA_DIR to a larger disk (npm run doctor). Look for old releases, backups and logs on the same disk.',
     rule: { kind: 'metric', metric: 'disk_shortage', atLeast: 1, forMinutes: 10 },
   },
-  public_address_away: {
+  public_address_unreachable: {
     severity: 'critical',
     sentence: "Askline can't reach its own public address. Texts, visitors and Stripe may not reach it either.",
     remedy:

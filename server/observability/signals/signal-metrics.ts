@@ -70,7 +70,7 @@ export const signalMetrics = {
     unit: 'count',
     help: 'Room on the disk of DATA_DIR, of each machine: 0 enough, 1 less than 1 GB or 5 % free, 2 less than the journal of a database outage may take (FALLBACK_MEGABYTES_MAX)',
   },
-  database_away: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
+  database_unavailable: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof signalMetrics;

@@ -66,12 +66,12 @@ export const textSignals = {
     remedy: 'Look for a process that was frozen for over a minute; the log line names the send.',
     rule: onLine({ event: 'duplicate_detected' }),
   },
-  doubt_unresolved: {
+  send_unresolved: {
     severity: 'warning',
     lamp: 'carrier',
     sentence: "A text's deadline passed before the carrier could say whether it was sent.",
     remedy: "It is not sent again. Look at the carrier's status.",
-    rule: onLine({ event: 'doubt_unresolved' }),
+    rule: onLine({ event: 'send_unresolved' }),
   },
   text_given_up: {
     severity: 'warning',
@@ -87,13 +87,13 @@ export const textSignals = {
     remedy: "Wait: unknown sends stay unknown until their text's deadline. If it lasts, ask Twilio.",
     rule: { kind: 'event', lines: [{ event: 'list_not_believed' }], atLeast: 10, minutes: 15 },
   },
-  sweep_found: {
+  missed_texts_found: {
     severity: 'warning',
     lamp: 'carrier',
     sentence: 'Webhooks of the carrier do not reach us.',
     remedy:
       "The texts are found in the carrier's list and answered, up to a minute late. Look at the proxy and at the webhook's address (npm run doctor); if forged_webhooks is raised too, TWILIO_AUTH_TOKEN or PUBLIC_URL is wrong.",
-    rule: { kind: 'event', lines: [{ event: 'sweep_found' }], atLeast: 3, minutes: 60 },
+    rule: { kind: 'event', lines: [{ event: 'missed_texts_found' }], atLeast: 3, minutes: 60 },
   },
   carrier_pause: {
     severity: 'warning',

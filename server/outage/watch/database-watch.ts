@@ -192,7 +192,7 @@ export class DatabaseWatch {
   #open(error: unknown): void {
     if (!this.#breaker.failed()) return;
     this.#deps.log.error(
-      { event: 'database_away', ...errorFields(error) },
+      { event: 'database_unavailable', ...errorFields(error) },
       'the database is unavailable: texts go to the journal',
     );
     this.#unavailable.resolve();

@@ -26,7 +26,7 @@ export async function acceptRequest({ db, jobQueue, encryptor }: AcceptDeps, req
   const encryptedFiles = files.map((file, position) => encryptor.encrypt(file, `${id}/${position}`));
   await db.transaction().execute(async (transaction) => {
     await insertRequest(transaction, { id, kind, userId, sealed, files: encryptedFiles });
-    await countIn(transaction, { [`letters.accepted.${kind}`]: 1 });
+    await countIn(transaction, { [`support.accepted.${kind}`]: 1 });
     await jobQueue.send(sendRequestsQueue, {}, { db: transaction, key: 'now' });
   });
 }

@@ -50,7 +50,7 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
   const { db, mailer, log } = deps;
   const { id, kind, stage, tries } = request;
   try {
-    if (request.hasDied) await countIn(db, { 'letters.in_doubt': 1 });
+    if (request.hasDied) await countIn(db, { 'support.unknown': 1 });
     const email = openRequest(deps.encryptor, request);
     const mail = await compose(deps, request, email);
     // Only an operator can discard a request, so the email about that needs no limit.
@@ -66,7 +66,7 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
       { event: 'letter_failed', kind, name: stage, attempt: tries, ...errorFields(error) },
       'a support email failed and will be retried',
     );
-    if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'letters.in_doubt': 1 });
+    if (error instanceof ProviderError && error.kind === 'ambiguous') await countIn(db, { 'support.unknown': 1 });
     // An email to support is retried until it is sent, or an operator discards it (stuck-requests.ts).
     const counted = countedTries(error, tries, request.lastCode);
     const isUseless = isGivenUp(error, counted) || (!(error instanceof ProviderError) && tries >= refusalsMax);
@@ -78,7 +78,7 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
   if (stage === 'acknowledgement') await closeRequest(db, id, null);
   else {
     await db.transaction().execute(async (transaction) => {
-      if (await recordReachedSupport(transaction, id)) await countIn(transaction, { 'letters.mailed': 1 });
+      if (await recordReachedSupport(transaction, id)) await countIn(transaction, { 'support.emailed': 1 });
     });
   }
   log.info({ event: 'letter_mailed', kind, name: stage, attempt: tries }, 'sent a support email');

@@ -54,7 +54,7 @@ export async function markChecked(
   { number, checkedUntil }: DueCheck,
   { until, found, againMs }: { until: Date; found: number; againMs: number },
 ): Promise<void> {
-  const deltas = deltasOf(found > 0 ? [{ name: 'texts.found_by_sweep', by: found }] : []);
+  const deltas = deltasOf(found > 0 ? [{ name: 'texts.found_by_check', by: found }] : []);
   await markRow(pool, number, until, deltas, againMs, checkedUntil);
 }
 

@@ -33,7 +33,10 @@ export async function receiveMissedTexts(deps: MissedTextsDeps, isForced = false
     try {
       await checkNumber(deps, check);
     } catch (error) {
-      deps.log.warn({ event: 'sweep_failed', ...errorFields(error) }, 'could not compare our texts with the carrier');
+      deps.log.warn(
+        { event: 'missed_texts_check_failed', ...errorFields(error) },
+        'could not compare our texts with the carrier',
+      );
     }
   }
   return true;
@@ -62,7 +65,7 @@ async function checkNumber(deps: MissedTextsDeps, check: DueCheck): Promise<void
     found,
     againMs: young > 0 ? timing.missedTextMinAgeMs : timing.missedTextsEveryMs,
   });
-  if (found > 0) log.warn({ event: 'sweep_found', count: found }, 'received texts whose webhooks were missed');
+  if (found > 0) log.warn({ event: 'missed_texts_found', count: found }, 'received texts whose webhooks were missed');
   if (failures.length > 0) throw failures[0];
 }
 

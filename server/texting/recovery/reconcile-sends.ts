@@ -181,10 +181,7 @@ async function giveUpInTime(deps: ReconcileDeps, send: UnknownSend): Promise<voi
   } else {
     if (!send.isOverdue) return;
     await store.giveUpUnknownSend(send);
-    log.error(
-      { event: 'doubt_unresolved', outbound: send.id },
-      'it is unknown whether a text went out: not sent again',
-    );
+    log.error({ event: 'send_unresolved', outbound: send.id }, 'it is unknown whether a text went out: not sent again');
   }
   wake();
 }

@@ -21,9 +21,9 @@ const exactlyOnce = 'server/texting/outbound/exactly-once.test.ts';
  */
 const caughtByTests: readonly Mutant[] = [
   {
-    variant: 'no_sweep',
+    variant: 'no_missed_text_check',
     file: 'server/texting/texting.ts',
-    find: "repeat('sweep', timing.reconcileEveryMs, receiveMissed),",
+    find: "repeat('missed_texts_check', timing.reconcileEveryMs, receiveMissed),",
     replace: '',
     caughtBy: {
       file: 'server/texting/recovery/reconcile-sends.test.ts',
@@ -135,7 +135,7 @@ const caughtByTests: readonly Mutant[] = [
     },
   },
   {
-    variant: 'doubts_without_end',
+    variant: 'unknown_sends_without_end',
     file: 'server/texting/recovery/reconcile-sends.ts',
     find: 'if (!send.isOverdue) return;',
     replace: 'if (!send.isOverdue || send.isOverdue) return;',

@@ -75,7 +75,7 @@ function arrive(from: State, { protocol, variant }: World, step: TakeStep): void
   const { webhooks, text, crashes } = from;
   // The check for missed texts finds what no webhook brought; not what someone acknowledged and forgot, if that
   // variant blinds it.
-  const isBlind = variant === 'no_sweep' || variant === 'acknowledged_before_commit';
+  const isBlind = variant === 'no_missed_text_check' || variant === 'acknowledged_before_commit';
   for (const taken of text === null ? waysToReceive(from, protocol) : [{}]) {
     if (webhooks > 0) {
       step({ ...taken, webhooks: 0 }); // acknowledged: the carrier sends no more copies
@@ -218,7 +218,7 @@ function reconcile(from: State, { protocol, variant, budget }: World, index: num
   // What the reconciler decides may come late, when the send is not unknown any more: then it changes nothing.
   if (state.send.unknownAt === null) return;
   // The text's time is over: whether it went out is not known, and nothing is ever sent for it again.
-  if (variant !== 'doubts_without_end') step(applied(from, protocol.giveUpUnknownSend(state, now).changes));
+  if (variant !== 'unknown_sends_without_end') step(applied(from, protocol.giveUpUnknownSend(state, now).changes));
   if (!from.listWorks) return;
   const isMistaken = variant === 'crisis_taken_for_answer' && from.crisisListed;
   if (listed || isMistaken) step(applied(from, protocol.accepted(state, receiptOf(index), now).changes));

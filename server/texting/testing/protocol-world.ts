@@ -16,12 +16,12 @@ export type Variant =
   | 'as_designed'
   | 'no_callbacks'
   | 'late_creation'
-  | 'no_sweep'
+  | 'no_missed_text_check'
   | 'acknowledged_before_commit'
   | 'new_attempt_after_timeout'
   | 'absent_without_settling'
   | 'no_post_guard'
-  | 'doubts_without_end'
+  | 'unknown_sends_without_end'
   | 'crisis_taken_for_answer';
 
 /** `leased` asks the model, `answer` has it in memory, `intent` has it on disk, `wait` has posted, `got` has the response. */

@@ -25,7 +25,7 @@ import type { DatabaseStore, OutageStore } from '#server/texting/store/text-stor
 import { type Timing, timing } from '#server/texting/timing.ts';
 
 import { type AnswerQueries, openAnswerProviders } from './answer-providers.ts';
-import { notingCarrier } from './noting-carrier.ts';
+import { recordingOptOuts } from './ledger-carrier.ts';
 import { timedCarrier } from './timed-providers.ts';
 import { tracedCarrier } from './traced-providers.ts';
 
@@ -156,7 +156,7 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     textStore: databaseStore({ pool: database.textPool, outageStore, timing: times, owner: texts.instance }),
     tracing,
     ledger,
-    carrier: notingCarrier(measured, { ledger, phoneHash: texts.phoneHash }),
+    carrier: recordingOptOuts(measured, { ledger, phoneHash: texts.phoneHash }),
     inFlight: inFlightLimit(config.answers.inFlightMax, {
       waitingForDatabase: () => database.textPool.waitingCount,
     }),

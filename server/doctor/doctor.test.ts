@@ -15,12 +15,15 @@ import { sandboxProductUrl as productUrl, type Sandbox, test } from '#server/tes
 
 import type { CarrierApi, OwnNumber } from './carrier-api.ts';
 import { checkAlerting } from './check-alerting.ts';
+import { checkModel } from './check-answer-model.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkCarrier } from './check-carrier.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
-import { checkMail, checkModel, checkProxies, checkSecrets } from './check-others.ts';
+import { checkMailServer } from './check-mail-server.ts';
 import { checkPayments } from './check-payments.ts';
+import { checkProxies } from './check-proxies.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { checkSenders } from './check-senders.ts';
 import type { Finding } from './finding.ts';
 import { writeReport } from './report.ts';
@@ -153,7 +156,7 @@ test('the second answer model is asked like the first, and a refusal names its o
 test('the mail server is checked, and an unavailable one is reported', async ({ sandbox }) => {
   const check = async (address: string): Promise<Finding[]> => {
     const mailer = smtpMailer({ url: `smtp://${address}`, from: { name: 'Askline', address: 'a@askline.example' } });
-    const findings = await checkMail(mailer);
+    const findings = await checkMailServer(mailer);
     mailer.close();
     return findings;
   };

@@ -16,17 +16,21 @@ import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { weatherGov } from '#server/providers/weather-gov/weather.ts';
 
 import { checkAlerting } from './check-alerting.ts';
+import { checkModel } from './check-answer-model.ts';
 import { checkBrand } from './check-brand.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkEarlierNumbers } from './check-earlier-numbers.ts';
 import { checkMailDomain } from './check-mail-domain.ts';
-import { checkMail, checkModel, checkProxies, checkSecrets, checkWeather } from './check-others.ts';
+import { checkMailServer } from './check-mail-server.ts';
 import { checkPayers } from './check-payers.ts';
+import { checkProxies } from './check-proxies.ts';
 import { checkPublicAddress } from './check-public-address.ts';
 import { checkSampleAccount } from './check-sample-account.ts';
+import { checkSecrets } from './check-secrets.ts';
 import { checkSetAside } from './check-set-aside.ts';
 import { checkTraces } from './check-traces.ts';
+import { checkWeather } from './check-weather.ts';
 import { type Finding, playedBySandbox } from './finding.ts';
 import { providerChecks } from './provider-checks.ts';
 import { countFaults, type Section, writeReport } from './report.ts';
@@ -122,7 +126,7 @@ async function examineMail({ mail }: Config): Promise<Finding[]> {
   const mailer = smtpMailer({ ...mail, url: mail.smtpUrl });
   try {
     const resolver = new Resolver({ timeout: 3000, tries: 2 });
-    return [...(await checkMail(mailer)), ...(await checkMailDomain(mail.from.address, resolver))];
+    return [...(await checkMailServer(mailer)), ...(await checkMailDomain(mail.from.address, resolver))];
   } finally {
     mailer.close();
   }

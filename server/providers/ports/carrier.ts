@@ -6,6 +6,9 @@ import type { Secret } from '#server/platform/secret.ts';
  */
 export type TextPriority = 'crisis' | 'answer' | 'reply' | 'proactive';
 
+/** The carrier's code for a recipient who opted out there (https://www.twilio.com/docs/api/errors/21610). */
+export const recipientOptedOut = 21610;
+
 /** A text that is about to go out. `id` is our own: it travels in the address of the delivery report. */
 export type OutgoingText = {
   readonly id: string;

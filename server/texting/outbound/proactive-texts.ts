@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { measureSms } from '#server/answers/gsm7.ts';
 import { codeNumberOf } from '#server/domain/code-number.ts';
-import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
+import { type Carrier, recipientOptedOut, type TextPriority } from '#server/providers/ports/carrier.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
@@ -62,7 +62,7 @@ async function trySend(deps: ProactiveTextsDeps, text: ProactiveText, attempt: n
       return 'sent';
     case 'rejected':
       await store.rejected({ id, to }, outcome.code);
-      return outcome.code === 21610 ? 'opted_out' : 'failed';
+      return outcome.code === recipientOptedOut ? 'opted_out' : 'failed';
     case 'unknown':
       // It is probably on its way: the reconciler finds out, and the person may request another.
       await store.unknown({ id, to });

@@ -5,6 +5,7 @@
  */
 
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
+import { recipientOptedOut } from '#server/providers/ports/carrier.ts';
 
 import { deliveryRank, isFinalReport, resendAfterMs } from './delivery-rank.ts';
 import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
@@ -92,16 +93,13 @@ function timeClass({ receivedAt }: Text, answeredAt: number): string {
   return `questions.answered_ms.${nth}`;
 }
 
-/** The carrier knows of a STOP that we do not. */
-const optedOutCode = 21610;
-
 /**
  * The carrier refused it for good: no second try.
  * @param isOptedOut whether the opt-out of its recipient is known
  */
 export function rejected({ send, text }: SendState, code: number, isOptedOut: boolean, at: number): Step<void> {
   if (!isOpen(send) && send.state !== 'unresolved') return { result: undefined };
-  const outcome = code === optedOutCode ? 'suppressed' : 'failed';
+  const outcome = code === recipientOptedOut ? 'suppressed' : 'failed';
   const ends = text !== null && text.state !== 'done';
   return {
     result: undefined,
@@ -120,7 +118,7 @@ export function rejected({ send, text }: SendState, code: number, isOptedOut: bo
 
 /** Of the time of the send, not of the refusal, which may be told hours later: a START in between is newer. */
 function optOut({ to, intentAt }: Send, code: number | null, isOptedOut: boolean, at: number) {
-  if (code !== optedOutCode || isOptedOut) return { changes: {}, counts: [] };
+  if (code !== recipientOptedOut || isOptedOut) return { changes: {}, counts: [] };
   return { changes: { optedOut: { phone: to, at: intentAt } }, counts: [{ name: 'opt_outs.carrier', by: 1, at }] };
 }
 

@@ -1,52 +1,57 @@
-/**
- * The longest source that V8 optimizes, in characters (`kRegExpTooLargeToOptimize`,
- * https://github.com/v8/v8/blob/main/src/regexp/regexp.h). A longer one takes twenty times as long.
- */
-export const sourceCharsMax = 20 * 1024;
+import { neededStrings, rarityOf } from './needed-strings.ts';
 
 /**
- * Whether any of these patterns is found in a text.
+ * The longest source of a search, in characters, unless a single pattern is longer. V8 does not optimize one above 20 KB
+ * (`kRegExpTooLargeToOptimize`, https://github.com/v8/v8/blob/main/src/regexp/regexp.h), and compiling is most of the
+ * time that the first texts of a process take.
+ */
+const sourceCharsMax = 2000;
+
+/** Patterns that are searched together, in texts that have one of the strings that they need. */
+type Search = { readonly mayFind: RegExp | null; readonly source: string; pattern?: RegExp };
+
+/**
+ * Whether any of these patterns is found in a text. Most texts have none of the strings that most patterns need, so that
+ * all of them take a hundredth of the time of a search for each.
  * @param patterns without references to their own groups; all of them, or none, for texts of several lines
  * @throws Error for a pattern with a flag that changes what it finds
  */
 export function anyPattern(patterns: readonly RegExp[]): (text: string) => boolean {
-  const searches = searchesFor(patterns);
-  return (text) => searches.some((search) => search.test(text));
-}
-
-/**
- * The fewest searches that find what any of these patterns does. They take a hundredth of the time of one for each: what
- * patterns begin with, the edge of a word or the beginning of the text, is looked for once for many.
- * @throws as `anyPattern` does
- */
-export function searchesFor(patterns: readonly RegExp[]): RegExp[] {
   const isOfLines = patterns[0]?.multiline === true;
   const flagged = patterns.find(({ flags, multiline }) => !/^g?m?$/.test(flags) || multiline !== isOfLines);
   if (flagged) throw new Error(`patterns are searched together without flags: ${flagged}`);
-  const all = patterns.flatMap(({ source }) => alternativesOf(source));
-  const after = (beginning: string): string[] =>
-    all.filter((one) => one.startsWith(beginning)).map((one) => one.slice(beginning.length));
-  const others = all.filter((one) => !one.startsWith(edge) && !one.startsWith(start));
-  const sources = [...together(edge, after(edge)), ...together(start, after(start)), ...together('', others)];
-  return sources.map((source) => new RegExp(source, isOfLines ? 'm' : ''));
+  const searches = searchesFor(patterns.flatMap(({ source }) => alternativesOf(source)));
+  return (text) =>
+    searches.some((search) => {
+      if (search.mayFind?.test(text) === false) return false;
+      search.pattern ??= new RegExp(search.source, isOfLines ? 'm' : '');
+      return search.pattern.test(text);
+    });
 }
 
-const edge = '\\b';
-const start = '^';
-
-/** Joins what begins alike to as few sources as can be. Sorted, because V8 compares once what neighbors begin with. */
-function together(beginning: string, rests: readonly string[]): string[] {
-  const groups: string[][] = [];
+/** Sorted by what they need, so that few searches have the strings that many texts have. */
+function searchesFor(sources: readonly string[]): Search[] {
+  const sorted = sources
+    .map((source) => ({ source, needed: neededStrings(source) }))
+    .toSorted((one, other) => rarityOf(one.needed ?? ['']) - rarityOf(other.needed ?? ['']));
+  const groups: (typeof sorted)[] = [];
   let charsLeft = 0;
-  for (const rest of rests.toSorted()) {
-    charsLeft -= rest.length + 1;
+  for (const one of sorted) {
+    charsLeft -= one.source.length + 1;
     if (charsLeft < 0) {
       groups.push([]);
-      charsLeft = sourceCharsMax - `${beginning}(?:)`.length - rest.length;
+      charsLeft = sourceCharsMax - one.source.length;
     }
-    groups.at(-1)?.push(rest);
+    groups.at(-1)?.push(one);
   }
-  return groups.map((group) => `${beginning}(?:${group.join('|')})`);
+  return groups.map((group) => {
+    const needed = group.map((one) => one.needed);
+    const isKnown = needed.every((one) => one !== null);
+    return {
+      mayFind: isKnown ? new RegExp([...new Set(needed.flat())].map(RegExp.escape).join('|')) : null,
+      source: group.map(({ source }) => source).join('|'),
+    };
+  });
 }
 
 /** Splits the source of a pattern at those of its `|` that are in no group and no class. */

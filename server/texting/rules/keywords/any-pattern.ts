@@ -48,7 +48,7 @@ function searchesFor(sources: readonly string[]): Search[] {
     const needed = group.map((one) => one.needed);
     const isKnown = needed.every((one) => one !== null);
     return {
-      mayFind: isKnown ? new RegExp([...new Set(needed.flat())].map(RegExp.escape).join('|')) : null,
+      mayFind: isKnown ? new RegExp([...new Set(needed.flat())].map((one) => RegExp.escape(one)).join('|')) : null,
       source: group.map(({ source }) => source).join('|'),
     };
   });

@@ -2,6 +2,7 @@ import type { Language } from '#contract/language.ts';
 import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 import type { Place } from '#server/places/places.ts';
 
+import { insteadOfNotice, isAfterCrisis } from './after-crisis.ts';
 import { type Ambiguous, asMeant } from './as-meant.ts';
 import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
@@ -221,6 +222,7 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
     return { consent: 'given', confirmsOptIn: true, reply: eligibility.may ? 'opted_in' : 'start_no_plan' };
   }
   if (!eligibility.may) return refuse(eligibility.why, sender, text);
+  if (isAfterCrisis(sender) && ['yes', 'empty', 'small_talk'].includes(text.kind)) return {};
   switch (text.kind) {
     case 'forget':
       return atMostOnce('forget', 'forgot', sender);
@@ -245,7 +247,8 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
   // "How does this work" and "is it raining there" may refer to what was just answered.
   const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;
-  const told = text.isAboutUs === true && !mayReferBack ? atMostOnce('about', 'about', sender) : {};
+  const told =
+    text.isAboutUs === true && !mayReferBack && !isAfterCrisis(sender) ? atMostOnce('about', 'about', sender) : {};
   if (told.reply) return told;
   const hasPlaceBefore = mayReferBack && sender.hasMemory && rules.memorySeconds > 0;
   const needsPlace = text.needsPlace === true && !hasPlaceBefore;
@@ -254,10 +257,10 @@ function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): O
 }
 
 /** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
-function ask({ isFollowUp = false }: Understood, sender: SenderState, rules: Rules): Outcome {
+function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
   const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
   // Without memory, equal words ask for the same again. With it, fair use bounds a machine that repeats itself.
-  const mayBeRepeated = !isFollowUp || memorySeconds === 0;
+  const mayBeRepeated = text.isFollowUp !== true || memorySeconds === 0;
   if (mayBeRepeated) {
     const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
     if (isUnderWay || isMuted) return {};
@@ -266,7 +269,10 @@ function ask({ isFollowUp = false }: Understood, sender: SenderState, rules: Rul
     }
   }
   const window = usedUpWindow(sender.asked, rules.fairUse);
-  if (window !== null) return atMostOnce(window, fairUseNotices[window], sender);
+  if (window !== null) {
+    if (isAfterCrisis(sender)) return insteadOfNotice(text, sender);
+    return atMostOnce(window, fairUseNotices[window], sender);
+  }
   const remembered = mayBeRepeated ? 'answered' : null;
   return { reply: 'answer', isAccepted: true, remembered, memorySeconds, ...paced(sender, rules) };
 }

@@ -58,6 +58,8 @@ export type SenderState = {
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;
   readonly asked: Asked;
+  /** When the last text came that the model answers: a question, or MORE. */
+  readonly lastAskedAt: Date | null;
   readonly replied: Replied;
   /** Replies in the last hour to all people without a plan. */
   readonly unpaidLastHour: number;

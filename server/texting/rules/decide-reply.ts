@@ -3,7 +3,7 @@ import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 import type { Place } from '#server/places/places.ts';
 
 import { insteadOfNotice, isAfterCrisis } from './after-crisis.ts';
-import { type Ambiguous, asMeant } from './as-meant.ts';
+import { type Ambiguous, asMeant, wasAskedWithin } from './as-meant.ts';
 import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
 import { refuse } from './decide-refusal.ts';
@@ -248,19 +248,18 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 /** The fixed reply that takes the place of an answer: what Askline is, or the home place. Null for most questions. */
 function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
   // "How does this work" and "is it raining there" may refer to what was just answered.
-  const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;
+  const mayReferBack = text.isFollowUp === true && wasAskedWithin(memorySecondsOf(sender, rules) * 1000, sender);
   const told =
     text.isAboutUs === true && !mayReferBack && !isAfterCrisis(sender) ? atMostOnce('about', 'about', sender) : {};
   if (told.reply) return told;
-  const hasPlaceBefore = mayReferBack && sender.hasMemory && rules.memorySeconds > 0;
-  const needsPlace = text.needsPlace === true && !hasPlaceBefore;
+  const needsPlace = text.needsPlace === true && !mayReferBack;
   const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask });
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
 }
 
 /** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
 function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
-  const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
+  const memorySeconds = memorySecondsOf(sender, rules);
   // Without memory, equal words ask for the same again. With it, fair use bounds a machine that repeats itself.
   const mayBeRepeated = text.isFollowUp !== true || memorySeconds === 0;
   if (mayBeRepeated) {
@@ -281,9 +280,12 @@ function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
 
 /** More about the last answer: from the model like an answer, but not counted as a question. */
 function tellMore(sender: SenderState, rules: Rules): Outcome {
-  if (!sender.mayTellMore || !sender.hasMemory || rules.memorySeconds === 0)
-    return atMostOnce('more', 'nothing_more', sender);
-  return { reply: 'answer', memorySeconds: rules.memorySeconds, ...paced(sender, rules) };
+  const memorySeconds = memorySecondsOf(sender, rules);
+  if (!sender.mayTellMore || memorySeconds === 0) return atMostOnce('more', 'nothing_more', sender);
+  return { reply: 'answer', memorySeconds, ...paced(sender, rules) };
 }
+
+/** For how long this sender's answers may be recalled, in seconds; 0: not at all. */
+const memorySecondsOf = ({ hasMemory }: SenderState, rules: Rules): number => (hasMemory ? rules.memorySeconds : 0);
 
 const paced = ({ now, pacedUntil }: SenderState, { paceEveryMs }: Rules) => pace(now, pacedUntil, paceEveryMs);

@@ -38,23 +38,26 @@ type Asking = {
   readonly askedAt: Date | undefined;
   /** When the sender last asked something. */
   readonly lastAskedAt: Date | null;
+  /** Whether fair use allows another question now. */
+  readonly mayAsk: boolean;
 };
 
 /**
  * What comes before a question of a sender without a home place: it is the reply to our question for it, or it needs one,
- * and we have not asked for a while.
+ * may be asked now, and we have not asked for a while.
  * @param bare the place, of a text that says nothing else
  * @param needsPlace whether it needs a place and names none
  * @returns null for any other question, which is simply answered
  */
 export function homeBefore(
   { bare = null, needsPlace = false }: { readonly bare?: Place | null; readonly needsPlace?: boolean },
-  { home, now, askedAt, lastAskedAt }: Asking,
+  { home, now, askedAt, lastAskedAt, mayAsk }: Asking,
 ): HomeOutcome | 'ask' | null {
   if (home !== null) return null;
   const sinceAsked = askedAt === undefined ? Infinity : now.getTime() - askedAt.getTime();
   // After a question that came since, a place answers the model's own "which city?".
   const isSuperseded = askedAt !== undefined && lastAskedAt !== null && lastAskedAt > askedAt;
-  if (bare !== null && sinceAsked < homeReplyMs && !isSuperseded) return { home: bare, reply: 'home_told' };
-  return needsPlace && sinceAsked >= homeAskQuietMs ? 'ask' : null;
+  if (bare !== null && sinceAsked < homeReplyMs && !isSuperseded)
+    return { home: bare, reply: mayAsk ? 'home_told' : 'home' };
+  return needsPlace && mayAsk && sinceAsked >= homeAskQuietMs ? 'ask' : null;
 }

@@ -169,8 +169,8 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     es: `${name}: ¿de qué lugar? Responda con su código postal, o ciudad y estado, y lo recordaremos. O dígalo cada vez, como: clima 60614.`,
   },
   nothing_more: {
-    en: `${name}: there's nothing more we can add to your last answer. Text a new question anytime.`,
-    es: `${name}: no podemos agregar nada más a la última respuesta. Mande otra pregunta cuando quiera.`,
+    en: `${name}: we can't add to your last answer now. To ask about it again, text the whole question.`,
+    es: `${name}: ahora no podemos agregar nada a la última respuesta. Para saber más, mande la pregunta completa.`,
   },
   joined: {
     en: `${name}: your phone number is verified. Go back to our page to continue. ${rates} Not you? ${orStop}`,

@@ -85,9 +85,10 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     en: `${name}: you're opted back in. Text a question anytime. ${rates} ${helpAndStop}`,
     es: `${name}: listo, volverá a recibir textos. Mande su pregunta cuando quiera. ${tarifas} ${ayudaYStop}`,
   },
+  // Also to a paid number that waits for its code: it must not say that there is no plan.
   start_no_plan: {
-    en: `${name}: you're opted back in. This number has no active plan yet: see ${domain}. ${rates} ${helpAndStop}`,
-    es: `${name}: volverá a recibir textos. No tiene un plan activo: vea ${domain}. ${tarifas} ${ayudaYStop}`,
+    en: `${name}: you're opted back in. To get answers, log in or sign up at ${domain}. ${rates} ${helpAndStop}`,
+    es: `${name}: volverá a recibir textos. Para preguntar, entre a ${domain}. ${tarifas} ${ayudaYStop}`,
   },
   promo: {
     en: `${name} answers questions by text for subscribers. This number has no active plan. Sign up at ${domain}. ${orStop}`,

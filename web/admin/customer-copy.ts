@@ -104,7 +104,7 @@ export const customerCopy = {
     replies: {
       inactive: 'no active plan',
       unverified: 'finish verifying',
-      start_no_plan: 'no plan yet',
+      start_no_plan: 'opted in, may not ask yet',
       crisis: 'crisis reply',
     },
     undelivered: (code: string) => `not delivered (${code})`,

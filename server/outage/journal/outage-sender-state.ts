@@ -30,7 +30,7 @@ export class OutageSenderState {
     { sender, questionTag }: Pick<InboundMessage, 'sender' | 'questionTag'>,
     now: Date,
     isUnderWay: (sid: string) => boolean,
-  ): Pick<SenderState, 'asked' | 'replied' | 'unpaidLastHour' | 'pacedUntil' | 'notices' | 'repeats'> {
+  ): Pick<SenderState, 'asked' | 'lastAskedAt' | 'replied' | 'unpaidLastHour' | 'pacedUntil' | 'notices' | 'repeats'> {
     const { asked, replied, pacedUntil, notices, questions } = this.#senders.get(sender) ?? none;
     const age = ({ askedAt }: Question): number => now.getTime() - askedAt;
     const same = questions.filter((question) => question.tag === questionTag && age(question) < muteMs);
@@ -42,6 +42,7 @@ export class OutageSenderState {
         lastHour: within(asked, 60 * minute),
         lastDay: within(asked, dayMs),
       },
+      lastAskedAt: asked.length === 0 ? null : new Date(Math.max(...asked)),
       replied: { lastHour: within(replied, 60 * minute), lastDay: within(replied, dayMs) },
       unpaidLastHour: within(this.#unpaid, 60 * minute),
       pacedUntil,

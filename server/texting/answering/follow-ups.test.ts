@@ -116,6 +116,21 @@ test.for([
   expect(await answerTo(app, phone, 'and germany?')).toMatch(aloneIn);
 });
 
+const minutesPass = (app: TestApp, phone: string, minutes: number): Promise<unknown> =>
+  change(app, phone, `received_at = received_at - interval '${minutes} minutes'`);
+
+test('six minutes after an answer, and two after MORE, "is it raining there" is a follow-up', async ({ app }) => {
+  const phone = await toldTheCapital(app, 'italy');
+  await minutesPass(app, phone, 6);
+  await answerTo(app, phone, 'is it raining there');
+  const other = await toldTheCapital(app, 'greece');
+  await minutesPass(app, other, 4);
+  await answerTo(app, other, 'MORE');
+  await minutesPass(app, other, 2);
+  await answerTo(app, other, 'is it raining there', 3);
+  expect(await askedAbout(app, 'is it raining there')).toEqual(['capital of italy', 'capital of greece']);
+});
+
 test('a phone recalls nothing of another one', async ({ app }) => {
   await toldTheCapital(app);
   const phone = app.phone();

@@ -138,6 +138,15 @@ test(
   },
 );
 
+test('a ZIP code after another question is no home place', sideBySide, async ({ app }) => {
+  const { phone, userId } = await subscriberOf(app);
+  const [asked] = await converse(app, phone, 'weather', 'pharmacy open now', '02118');
+  expect(asked).toBe(replies.home_ask.en);
+  expect((await app.replies(phone)).at(-1)).toContain('02118');
+  expect((await app.replies(phone)).at(-1)).not.toContain('your home place');
+  expect(await keptOf(app, userId)).toBeNull();
+});
+
 test(
   'a question that begins with "home" is answered, and no one without a plan sets a place',
   sideBySide,

@@ -45,6 +45,7 @@ type SenderStateRow = {
   last5Minutes: number;
   lastHour: number;
   lastDay: number;
+  lastAskedAt: Date | null;
   pacedUntil: Date | null;
   notices: Partial<Record<Notice, string>> | null;
   isUnderWay: boolean;
@@ -150,6 +151,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
        select count(*) filter (where accepted and received_at > now() - interval '5 minutes') as "last5Minutes",
               count(*) filter (where accepted and received_at > now() - interval '1 hour') as "lastHour",
               count(*) filter (where accepted) as "lastDay",
+              max(received_at) filter (where reply = 'answer') as "lastAskedAt",
               count(*) filter (where received_at > now() - interval '1 hour') as "repliedLastHour",
               count(*) as "repliedLastDay",
               max(paced_until) as "pacedUntil"
@@ -187,6 +189,7 @@ function senderStateOf(row: SenderStateRow): SenderState {
     isPromoSent: row.isPromoSent ?? false,
     promosLastHour: row.promosLastHour,
     asked: { last5Minutes: row.last5Minutes, lastHour: row.lastHour, lastDay: row.lastDay },
+    lastAskedAt: row.lastAskedAt,
     replied: { lastHour: row.repliedLastHour, lastDay: row.repliedLastDay },
     unpaidLastHour: row.unpaidLastHour,
     pacedUntil: row.pacedUntil,

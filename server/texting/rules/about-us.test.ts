@@ -49,7 +49,7 @@ const replyTo = (text: Partial<Understood>, sender: SenderState): string | null 
   const understood = { language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...text };
   return decideReply({ kind: 'question', ...understood }, sender, rules).reply;
 };
-const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+const lastAskedAt = ago(9.9);
 
 test('who asks what this is gets the fixed text, and the model when it is asked again', () => {
   expect(replyTo({ isAboutUs: true }, subscriber)).toBe('about');
@@ -78,10 +78,15 @@ test.each([
   'quienes son',
 ])('%j is about the answer right after another question, and about us otherwise', (body) => {
   const text = understood(body);
-  expect(replyTo(text, { ...subscriber, asked })).toBe('answer');
-  expect(replyTo(text, subscriber)).toBe('about');
+  expect(replyTo(text, { ...subscriber, lastAskedAt })).toBe('answer');
+  for (const sender of [
+    subscriber,
+    { ...subscriber, lastAskedAt: ago(10) },
+    { ...subscriber, lastAskedAt, hasMemory: false },
+  ])
+    expect(replyTo(text, sender)).toBe('about');
 });
 
 test.each(['are you a robot', 'who are you', 'what can i ask'])('%j is about us, whatever was asked before', (body) => {
-  expect(replyTo(understood(body), { ...subscriber, asked })).toBe('about');
+  expect(replyTo(understood(body), { ...subscriber, lastAskedAt })).toBe('about');
 });

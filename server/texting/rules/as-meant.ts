@@ -23,10 +23,18 @@ type SenderState = {
   readonly now: Date;
   readonly isOptedOut: boolean;
   readonly phone: (Sender & { readonly awaitsYes: boolean }) | null;
-  readonly asked: { readonly last5Minutes: number };
+  readonly lastAskedAt: Date | null;
   readonly mayTellMore: boolean;
   readonly hasMemory: boolean;
 };
+
+/** How long after a question, or MORE, "wrong number" corrects its answer. */
+const correctionMs = 5 * 60_000;
+
+/** Whether this sender asked something that recently: a question, or MORE. */
+export function wasAskedWithin(ms: number, { now, lastAskedAt }: Pick<SenderState, 'now' | 'lastAskedAt'>): boolean {
+  return lastAskedAt !== null && now.getTime() - lastAskedAt.getTime() < ms;
+}
 
 /** A text as this sender means it: what its words leave open, the sender's state decides. Pure. */
 export function asMeant<Text extends Ambiguous>(text: Text, sender: SenderState): Text {
@@ -37,7 +45,7 @@ export function asMeant<Text extends Ambiguous>(text: Text, sender: SenderState)
   const { may } = judgeSender(sender.phone, sender.now);
   if (text.mayWantHelp === true && !(may && sender.mayTellMore && sender.hasMemory)) return { ...text, kind: 'help' };
   // An answer to our answer is no opt-out (docs/reference/decisions.md#who-is-answered).
-  if (text.mayBeCorrection === true && may && sender.asked.last5Minutes > 0)
+  if (text.mayBeCorrection === true && may && wasAskedWithin(correctionMs, sender))
     return { ...text, kind: 'question', isFollowUp: true };
   return text;
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { brand } from '#contract/brand.ts';
+
 import { ago, phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
 import { decideReply, type SenderState } from './decide-reply.ts';
+import { replies } from './replies.ts';
 
 const decided = (kind: 'stop' | 'start' | 'yes', sentAt: Date | null, sender: SenderState) =>
   decideReply({ kind, language: null, carrierReply: null, sentAt, isFromMachine: false }, sender, rules);
@@ -21,6 +24,19 @@ test('any other STOP is obeyed, also when it is found late', () => {
     expect(stopOf(ago(3), { ...subscriber, consentChangedAt })).toMatchObject(obeyed);
   }
   expect(stopOf(null, { ...subscriber, consentChangedAt: ago(-1) })).toMatchObject(obeyed);
+});
+
+test('START from a number that waits for its code does not say that there is no plan', () => {
+  const unverified = { ...phone, isVerified: false };
+  const lapsed = { ...phone, subscription: null };
+  for (const known of [unverified, lapsed, null]) {
+    const { reply } = decided('start', null, { ...subscriber, isOptedOut: true, phone: known });
+    expect(reply).toBe('start_no_plan');
+  }
+  for (const body of Object.values(replies.start_no_plan)) {
+    expect(body).not.toMatch(/no active plan|plan activo|Text a question|Mande su pregunta/);
+    expect(body).toContain(brand.domain);
+  }
 });
 
 const optedOut = { ...subscriber, isOptedOut: true, phone: { ...phone, awaitsYes: true } };

@@ -42,7 +42,7 @@ export function optOut(text: ConsentText, sender: ConsentState): ConsentOutcome 
 }
 
 /**
- * START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender without a plan does not invite questions. One that is
+ * START, JOIN, UNSTOP, and YES after a STOP. The reply to a sender who may not ask does not invite questions. One that is
  * found after a newer STOP is only recorded.
  */
 export function optIn(text: ConsentText, sender: ConsentState): ConsentOutcome {

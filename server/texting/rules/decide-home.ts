@@ -9,7 +9,7 @@ type HomeOutcome = { readonly reply: FixedReply; readonly home?: Place | 'remove
 export type KnownHome = Place | 'unknown' | null;
 
 const minute = 60_000;
-/** How long after our question for the home place a text that is only a place counts as the reply to it. */
+/** How long after our question for the home place a text that is only a place may count as the reply to it. */
 const homeReplyMs = 10 * minute;
 /** How long we do not ask for the home place again. */
 export const homeAskQuietMs = 30 * 24 * 60 * minute;
@@ -31,21 +31,33 @@ export function changeHome(command: HomeCommand, known: KnownHome): HomeOutcome 
   }
 }
 
-type Asking = { readonly home: KnownHome; readonly now: Date; readonly askedAt: Date | undefined };
+type Asking = {
+  readonly home: KnownHome;
+  readonly now: Date;
+  /** When we asked for the home place. */
+  readonly askedAt: Date | undefined;
+  /** When the sender last asked something. */
+  readonly lastAskedAt: Date | null;
+  /** Whether fair use allows another question now. */
+  readonly mayAsk: boolean;
+};
 
 /**
  * What comes before a question of a sender without a home place: it is the reply to our question for it, or it needs one,
- * and we have not asked for a while.
+ * may be asked now, and we have not asked for a while.
  * @param bare the place, of a text that says nothing else
  * @param needsPlace whether it needs a place and names none
  * @returns null for any other question, which is simply answered
  */
 export function homeBefore(
   { bare = null, needsPlace = false }: { readonly bare?: Place | null; readonly needsPlace?: boolean },
-  { home, now, askedAt }: Asking,
+  { home, now, askedAt, lastAskedAt, mayAsk }: Asking,
 ): HomeOutcome | 'ask' | null {
   if (home !== null) return null;
   const sinceAsked = askedAt === undefined ? Infinity : now.getTime() - askedAt.getTime();
-  if (bare !== null && sinceAsked < homeReplyMs) return { home: bare, reply: 'home_told' };
-  return needsPlace && sinceAsked >= homeAskQuietMs ? 'ask' : null;
+  // After a question that came since, a place answers the model's own "which city?".
+  const isSuperseded = askedAt !== undefined && lastAskedAt !== null && lastAskedAt > askedAt;
+  if (bare !== null && sinceAsked < homeReplyMs && !isSuperseded)
+    return { home: bare, reply: mayAsk ? 'home_told' : 'home' };
+  return needsPlace && mayAsk && sinceAsked >= homeAskQuietMs ? 'ask' : null;
 }

@@ -56,12 +56,13 @@ test('FORGET and STOP forget what was answered before, for any sender; nothing e
 });
 
 test('a follow-up about the weather "there" is answered, and no reason to ask for the home place', () => {
-  const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+  const lastAskedAt = ago(9.9);
   const there = { isFollowUp: true, needsPlace: true };
-  expect(replyTo('question', { ...subscriber, asked }, there)).toBe('answer');
-  expect(replyTo('question', { ...subscriber, asked }, { needsPlace: true })).toBe('home_ask');
+  expect(replyTo('question', { ...subscriber, lastAskedAt }, there)).toBe('answer');
+  expect(replyTo('question', { ...subscriber, lastAskedAt }, { needsPlace: true })).toBe('home_ask');
   expect(replyTo('question', subscriber, there)).toBe('home_ask');
-  expect(replyTo('question', { ...subscriber, asked, hasMemory: false }, there)).toBe('home_ask');
+  expect(replyTo('question', { ...subscriber, lastAskedAt: ago(10) }, there)).toBe('home_ask');
+  expect(replyTo('question', { ...subscriber, lastAskedAt, hasMemory: false }, there)).toBe('home_ask');
   const forgetful = { ...rules, memorySeconds: 0 };
-  expect(decideReply(text('question', there), { ...subscriber, asked }, forgetful).reply).toBe('home_ask');
+  expect(decideReply(text('question', there), { ...subscriber, lastAskedAt }, forgetful).reply).toBe('home_ask');
 });

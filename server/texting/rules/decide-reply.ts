@@ -2,7 +2,8 @@ import type { Language } from '#contract/language.ts';
 import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 import type { Place } from '#server/places/places.ts';
 
-import { type Ambiguous, asMeant } from './as-meant.ts';
+import { insteadOfNotice, isAfterCrisis } from './after-crisis.ts';
+import { type Ambiguous, asMeant, wasAskedWithin } from './as-meant.ts';
 import { optIn, optOut } from './decide-consent.ts';
 import { changeHome, homeBefore, type KnownHome } from './decide-home.ts';
 import { refuse } from './decide-refusal.ts';
@@ -57,6 +58,8 @@ export type SenderState = {
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;
   readonly asked: Asked;
+  /** When the last text came that the model answers: a question, or MORE. */
+  readonly lastAskedAt: Date | null;
   readonly replied: Replied;
   /** Replies in the last hour to all people without a plan. */
   readonly unpaidLastHour: number;
@@ -221,19 +224,20 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
     return { consent: 'given', confirmsOptIn: true, reply: eligibility.may ? 'opted_in' : 'start_no_plan' };
   }
   if (!eligibility.may) return refuse(eligibility.why, sender, text);
+  const isHintDue = !isLimited(sender, rules) && !isAfterCrisis(sender);
   switch (text.kind) {
     case 'forget':
       return atMostOnce('forget', 'forgot', sender);
     case 'more':
-      return tellMore(sender, rules);
+      return tellMore(text, sender, rules);
     case 'media':
-      return atMostOnce('media', 'media', sender);
+      return unlessLimited(text, sender, rules, atMostOnce('media', 'media', sender));
     case 'yes':
-      return atMostOnce('hint', 'nothing_to_confirm', sender);
+      return isHintDue ? atMostOnce('hint', 'nothing_to_confirm', sender) : {};
     case 'empty':
-      return atMostOnce('hint', 'empty', sender);
+      return isHintDue ? atMostOnce('hint', 'empty', sender) : {};
     case 'small_talk':
-      return atMostOnce('hint', 'hint', sender);
+      return isHintDue ? atMostOnce('hint', 'hint', sender) : {};
     case 'home':
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
@@ -244,38 +248,49 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 /** The fixed reply that takes the place of an answer: what Askline is, or the home place. Null for most questions. */
 function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
   // "How does this work" and "is it raining there" may refer to what was just answered.
-  const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;
-  const told = text.isAboutUs === true && !mayReferBack ? atMostOnce('about', 'about', sender) : {};
+  const mayReferBack = text.isFollowUp === true && wasAskedWithin(memorySecondsOf(sender, rules) * 1000, sender);
+  const mayAsk = !isLimited(sender, rules);
+  const isAboutUs = text.isAboutUs === true && !mayReferBack && mayAsk && !isAfterCrisis(sender);
+  const told = isAboutUs ? atMostOnce('about', 'about', sender) : {};
   if (told.reply) return told;
-  const hasPlaceBefore = mayReferBack && sender.hasMemory && rules.memorySeconds > 0;
-  const needsPlace = text.needsPlace === true && !hasPlaceBefore;
-  const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask });
+  const needsPlace = text.needsPlace === true && !mayReferBack;
+  const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask, mayAsk });
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
 }
 
 /** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
-function ask({ isFollowUp = false }: Understood, sender: SenderState, rules: Rules): Outcome {
-  const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
+function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
+  const memorySeconds = memorySecondsOf(sender, rules);
   // Without memory, equal words ask for the same again. With it, fair use bounds a machine that repeats itself.
-  const mayBeRepeated = !isFollowUp || memorySeconds === 0;
-  if (mayBeRepeated) {
-    const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
-    if (isUnderWay || isMuted) return {};
-    if (answersLastMinute >= equalAnswersMax) {
-      return { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) };
-    }
-  }
-  const window = usedUpWindow(sender.asked, rules.fairUse);
-  if (window !== null) return atMostOnce(window, fairUseNotices[window], sender);
+  const mayBeRepeated = text.isFollowUp !== true || memorySeconds === 0;
+  const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
+  if (mayBeRepeated && (isUnderWay || isMuted)) return {};
+  const isLoop = mayBeRepeated && answersLastMinute >= equalAnswersMax;
   const remembered = mayBeRepeated ? 'answered' : null;
-  return { reply: 'answer', isAccepted: true, remembered, memorySeconds, ...paced(sender, rules) };
+  const outcome: Outcome = isLoop
+    ? { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) }
+    : { reply: 'answer', isAccepted: true, remembered, memorySeconds, ...paced(sender, rules) };
+  return unlessLimited(text, sender, rules, outcome);
 }
 
 /** More about the last answer: from the model like an answer, but not counted as a question. */
-function tellMore(sender: SenderState, rules: Rules): Outcome {
-  if (!sender.mayTellMore || !sender.hasMemory || rules.memorySeconds === 0)
-    return atMostOnce('more', 'nothing_more', sender);
-  return { reply: 'answer', memorySeconds: rules.memorySeconds, ...paced(sender, rules) };
+function tellMore(text: Understood, sender: SenderState, rules: Rules): Outcome {
+  const memorySeconds = memorySecondsOf(sender, rules);
+  if (!sender.mayTellMore || memorySeconds === 0)
+    return unlessLimited(text, sender, rules, atMostOnce('more', 'nothing_more', sender));
+  return { reply: 'answer', memorySeconds, ...paced(sender, rules) };
 }
+
+const isLimited = ({ asked }: SenderState, { fairUse }: Rules): boolean => usedUpWindow(asked, fairUse) !== null;
+
+/** What invites a question, or answers one, while fair use allows one; otherwise the notice of its limit. */
+function unlessLimited(text: Understood, sender: SenderState, rules: Rules, outcome: Outcome): Outcome {
+  const window = usedUpWindow(sender.asked, rules.fairUse);
+  if (window === null) return outcome;
+  return isAfterCrisis(sender) ? insteadOfNotice(text, sender) : atMostOnce(window, fairUseNotices[window], sender);
+}
+
+/** For how long this sender's answers may be recalled, in seconds; 0: not at all. */
+const memorySecondsOf = ({ hasMemory }: SenderState, rules: Rules): number => (hasMemory ? rules.memorySeconds : 0);
 
 const paced = ({ now, pacedUntil }: SenderState, { paceEveryMs }: Rules) => pace(now, pacedUntil, paceEveryMs);

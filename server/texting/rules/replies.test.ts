@@ -97,6 +97,12 @@ test.each(languages)('the reply to a place that we asked for wants the question 
   );
 });
 
+test('the reply to a late MORE does not say that there is nothing more', () => {
+  expect(replies.nothing_more.en).not.toMatch(/nothing more|new question/);
+  expect(replies.nothing_more.es).not.toMatch(/nada mas|otra pregunta/);
+  for (const [, , body] of worded('nothing_more')) expect(body).toMatch(/the whole question|la pregunta completa/);
+});
+
 test('the crisis reply names both numbers and nothing of ours', () => {
   for (const body of Object.values(replies.crisis)) {
     expect(body).toMatch(/call 911|llame al 911/);

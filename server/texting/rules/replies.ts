@@ -85,9 +85,10 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     en: `${name}: you're opted back in. Text a question anytime. ${rates} ${helpAndStop}`,
     es: `${name}: listo, volverá a recibir textos. Mande su pregunta cuando quiera. ${tarifas} ${ayudaYStop}`,
   },
+  // Also to a paid number that waits for its code: it must not say that there is no plan.
   start_no_plan: {
-    en: `${name}: you're opted back in. This number has no active plan yet: see ${domain}. ${rates} ${helpAndStop}`,
-    es: `${name}: volverá a recibir textos. No tiene un plan activo: vea ${domain}. ${tarifas} ${ayudaYStop}`,
+    en: `${name}: you're opted back in. To get answers, log in or sign up at ${domain}. ${rates} ${helpAndStop}`,
+    es: `${name}: volverá a recibir textos. Para preguntar, entre a ${domain}. ${tarifas} ${ayudaYStop}`,
   },
   promo: {
     en: `${name} answers questions by text for subscribers. This number has no active plan. Sign up at ${domain}. ${orStop}`,
@@ -169,8 +170,8 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     es: `${name}: ¿de qué lugar? Responda con su código postal, o ciudad y estado, y lo recordaremos. O dígalo cada vez, como: clima 60614.`,
   },
   nothing_more: {
-    en: `${name}: there's nothing more we can add to your last answer. Text a new question anytime.`,
-    es: `${name}: no podemos agregar nada más a la última respuesta. Mande otra pregunta cuando quiera.`,
+    en: `${name}: we can't add to your last answer now. To ask about it again, text the whole question.`,
+    es: `${name}: ahora no podemos agregar nada a la última respuesta. Para saber más, mande la pregunta completa.`,
   },
   joined: {
     en: `${name}: your phone number is verified. Go back to our page to continue. ${rates} Not you? ${orStop}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findPlace } from '#server/places/places.ts';
 
 import { readInboundForm } from '../inbound/twilio-webhook.ts';
-import { phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
+import { ago, phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
 import { type ReplyDecision, type SenderState, decideReply } from './decide-reply.ts';
 import { carrierKeywordOf, understand } from './understand.ts';
 
@@ -98,18 +98,24 @@ test.each(['more info', 'More information please', 'más información'])(
 test.each(['Wrong number', 'wrong person', 'you got the wrong person', 'Sorry, wrong number', 'número equivocado'])(
   'a subscriber who calls the answer wrong with %j is not opted out; a stranger is',
   (words) => {
-    const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
+    const lastAskedAt = ago(4.9);
     const correction = { kind: 'question', consent: null, reply: 'answer', remembered: null, mail: null };
-    expect(decide(words, { ...subscriber, asked })).toMatchObject(correction);
+    expect(decide(words, { ...subscriber, lastAskedAt })).toMatchObject(correction);
     const optOut = { kind: 'stop', consent: 'withdrawn' };
-    for (const sender of [stranger, subscriber, { ...subscriber, asked, isOptedOut: true }, { ...stranger, asked }])
+    for (const sender of [
+      stranger,
+      subscriber,
+      { ...subscriber, lastAskedAt: ago(5) },
+      { ...subscriber, lastAskedAt, isOptedOut: true },
+      { ...stranger, lastAskedAt },
+    ])
       expect(decide(words, sender)).toMatchObject(optOut);
   },
 );
 
 test.each(['Stop. Wrong number', 'wrong number stop texting me'])('%j opts out even right after an answer', (words) => {
-  const asked = { last5Minutes: 1, lastHour: 1, lastDay: 1 };
-  expect(decide(words, { ...subscriber, asked })).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
+  const lastAskedAt = ago(1);
+  expect(decide(words, { ...subscriber, lastAskedAt })).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
 });
 
 test.each(['Start - date of summer', 'start a fire', 'Start. hammer time lyrics'])(

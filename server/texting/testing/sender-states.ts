@@ -24,6 +24,7 @@ export const stranger: SenderState = {
   isPromoSent: false,
   promosLastHour: 0,
   asked: { last5Minutes: 0, lastHour: 0, lastDay: 0 },
+  lastAskedAt: null,
   replied: { lastHour: 0, lastDay: 0 },
   unpaidLastHour: 0,
   pacedUntil: null,

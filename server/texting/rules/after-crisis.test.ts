@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import { ago, phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
+import { decideReply, type ReplyDecision, type SenderState, type Understood } from './decide-reply.ts';
+import type { TextKind } from './keywords/classify.ts';
+
+const decided = (kind: TextKind, sender: SenderState, details: Partial<Understood> = {}): ReplyDecision => {
+  const text = { kind, language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...details };
+  return decideReply(text, sender, rules);
+};
+const told = (sender: SenderState, minutes: number): SenderState => ({ ...sender, notices: { crisis: ago(minutes) } });
+
+const unverified = { ...subscriber, phone: { ...phone, isVerified: false } };
+const lapsed = { ...subscriber, phone: { ...phone, subscription: null } };
+const others = [
+  [stranger, 'promo'],
+  [unverified, 'unverified'],
+  [lapsed, 'inactive'],
+] as const;
+const smallTalk = ['yes', 'empty', 'small_talk'] as const;
+
+test('for ten minutes after the numbers a person in danger gets no hint, no promo and no notice about a plan', () => {
+  for (const kind of smallTalk) {
+    expect(decided(kind, told(subscriber, 9.9)), kind).toMatchObject({ reply: null, notice: null });
+    expect(decided(kind, told(subscriber, 10)).reply, kind).not.toBeNull();
+  }
+  for (const [sender, usual] of others) {
+    for (const kind of [...smallTalk, 'media', 'more', 'home'] as const) {
+      const stays = sender === stranger ? 'noted' : null;
+      expect(decided(kind, told(sender, 9.9)), kind).toMatchObject({ reply: null, notice: null, stranger: stays });
+    }
+    expect(decided('small_talk', told(sender, 10)).reply).toBe(usual);
+  }
+});
+
+test('a question that may not be answered then gets the numbers again, at most once in two minutes', () => {
+  for (const [sender] of others) {
+    expect(decided('question', told(sender, 1.9)).reply).toBeNull();
+    expect(decided('question', told(sender, 2))).toMatchObject({
+      reply: 'crisis',
+      notice: 'crisis',
+      isAccepted: false,
+    });
+    expect(decided('question', told(sender, 2), { mayOptOut: true }).reply).toBeNull();
+  }
+  const spent = { ...subscriber, asked: { last5Minutes: 15, lastHour: 60, lastDay: 60 } };
+  expect(decided('question', told(spent, 1.9)).reply).toBeNull();
+  expect(decided('question', told(spent, 2)).reply).toBe('crisis');
+});
+
+test('a subscriber who was told the numbers is answered by the model, also about who we are', () => {
+  expect(decided('question', told(subscriber, 1)).reply).toBe('answer');
+  expect(decided('question', told(subscriber, 1), { isAboutUs: true }).reply).toBe('answer');
+  expect(decided('help', told(subscriber, 1)).reply).toBe('help');
+  const pending = { ...subscriber, phone: { ...phone, awaitsYes: true } };
+  expect(decided('yes', told(pending, 1)).reply).toBe('opted_in');
+});

@@ -1,0 +1,20 @@
+import type { TextKind } from './keywords/classify.ts';
+import { atMostOnce, type Notice } from './notices.ts';
+import type { FixedReply } from './replies.ts';
+
+type State = { readonly now: Date; readonly notices: Readonly<Partial<Record<Notice, Date>>> };
+
+const afterCrisisMs = 10 * 60_000;
+
+/** Whether this phone got the numbers for an emergency within the last ten minutes: then nothing is advertised to it. */
+export function isAfterCrisis({ now, notices: { crisis } }: State): boolean {
+  return crisis !== undefined && now.getTime() - crisis.getTime() < afterCrisisMs;
+}
+
+/** What replaces a notice to a person in danger: to a question ("what do i do") the numbers again, otherwise silence. */
+export function insteadOfNotice(
+  { kind, mayOptOut = false }: { readonly kind: TextKind; readonly mayOptOut?: boolean },
+  state: State,
+): { readonly reply?: FixedReply; readonly notice?: Notice } {
+  return kind === 'question' && !mayOptOut ? atMostOnce('crisis', 'crisis', state) : {};
+}

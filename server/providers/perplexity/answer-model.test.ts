@@ -1,25 +1,32 @@
 import { expect } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
+import { startFixedAnswer } from '#server/testing/fixed-answer.ts';
 import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { perplexityModel } from './answer-model.ts';
 
-/** The error of a call under these faults, or with these settings. */
-async function errorOf(sandbox: Sandbox, faults: object, model = 'perplexity/sonar'): Promise<unknown> {
-  sandbox.context.faults.set({ perplexity: faults });
-  const baseUrl = sandbox.url;
+async function ask(baseUrl: string, model = 'perplexity/sonar') {
   const first = perplexityModel({ apiKey: 'sandbox_perplexity_key', baseUrl, model, attemptMs: 20_000 });
   const place = { city: null, region: null, timeZone: null };
   try {
     const input = new Secret('a secret word');
-    return await first.ask({ instructions: 'Answer.', earlier: [], input, place }, AbortSignal.timeout(20_000)).then(
+    return await first.ask({ instructions: 'Answer.', earlier: [], input, place }, AbortSignal.timeout(20_000));
+  } finally {
+    first.close();
+  }
+}
+
+/** The error of a call under these faults, or with these settings. */
+async function errorOf(sandbox: Sandbox, faults: object, model?: string): Promise<unknown> {
+  sandbox.context.faults.set({ perplexity: faults });
+  try {
+    return await ask(sandbox.url, model).then(
       () => 'no error',
       (error: unknown) => error,
     );
   } finally {
     sandbox.context.faults.clear();
-    first.close();
   }
 }
 
@@ -49,4 +56,16 @@ test.for([
 
 test('an unknown model is a fault of the settings, and not of the words', async ({ sandbox }) => {
   expect(await errorOf(sandbox, {}, 'perplexity/retired')).toMatchObject({ kind: 'auth', code: '400' });
+});
+
+test.for([
+  ['a parameter of ours', 400, { error: { message: '', type: 'invalid_request', code: 400, param: 'tools' } }, 'auth'],
+  ['the words', 400, { error: { message: '', type: 'invalid_request', code: 400, param: 'input' } }, 'rejected'],
+  ['nothing that is named', 400, { error: { message: '', type: 'invalid_request', code: 400 } }, 'rejected'],
+  ['a field of ours', 422, { detail: [{ loc: ['body', 'model'], msg: '', type: 'missing' }] }, 'auth'],
+  ['a field that is the words', 422, { detail: [{ loc: ['body', 'input'], msg: '', type: 'string' }] }, 'rejected'],
+  ['fields of another shape', 422, { detail: [null, 'model'] }, 'rejected'],
+] as const)('a refusal of %s with status %i is judged by what it names', async ([, status, body, kind]) => {
+  await using server = await startFixedAnswer({ status, body: JSON.stringify(body) });
+  await expect(ask(server.url)).rejects.toMatchObject({ kind, code: String(status) });
 });

@@ -1,7 +1,7 @@
 import { modelSettings } from '#contract/model-settings.ts';
 import { parseJson } from '#contract/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { type HttpAnswer, HttpExchange, retryAfterMs } from '#server/providers/http-exchange.ts';
+import { type HttpAnswer, HttpExchange } from '#server/providers/http-exchange.ts';
 import type { AnswerModel, ModelAnswer, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import {
@@ -10,6 +10,8 @@ import {
   connectionFailure,
   inputItems,
 } from '#server/providers/responses-api.ts';
+
+import { refusalOf } from './refusals.ts';
 
 /** The fields of a response that we read (docs.perplexity.ai, Agent API). */
 type Response = {
@@ -92,25 +94,4 @@ function costOf(usage: Response['usage']): ModelAnswer['cost'] {
     outputTokens: usage?.output_tokens ?? 0,
     microdollars: dollars === undefined ? null : Math.round(dollars * 1_000_000),
   };
-}
-
-/** The body of a refusal quotes the request; only the name of the offending parameter is read from it. */
-function refusalOf({ status, headers, text }: HttpAnswer): ProviderError {
-  const code = String(status);
-  // 402: no credit. 404, 405, 410: no such model or endpoint, which no other words would change.
-  const isOurs = status === 400 && isAboutSettings(text);
-  if ([401, 402, 403, 404, 405, 410].includes(status) || isOurs) return new ProviderError('model', 'auth', { code });
-  if (status === 429) {
-    return new ProviderError('model', 'rate_limited', { code, retryAfterMs: retryAfterMs(headers) });
-  }
-  // 424: its search failed.
-  const isPassing = [408, 409, 424, 425].includes(status) || status < 400 || status >= 500;
-  return new ProviderError('model', isPassing ? 'unavailable' : 'rejected', { code });
-}
-
-/** A complaint about a parameter is one about our settings, unless the parameter is the words. */
-function isAboutSettings(text: string): boolean {
-  const refused = parseJson(text) as { readonly error?: { readonly param?: unknown } | null } | null | undefined;
-  const param = refused?.error?.param;
-  return typeof param === 'string' && param !== '' && !param.startsWith('input');
 }

@@ -90,10 +90,27 @@ test.for(['model_not_found', 'model_decommissioned'])(
   },
 );
 
+const good = { type: 'output_text', text: 'Columbus.' };
+const message = (...content: unknown[]) => [{ type: 'message', content }];
+
 test.for([
-  ['without annotations', [{ type: 'message', content: [{ type: 'output_text', text: 'Columbus.' }] }], 'Columbus.'],
+  ['without annotations', message(good), 'Columbus.'],
+  ['with null for its annotations', message({ ...good, annotations: null }), 'Columbus.'],
+  ['with a null annotation', message({ ...good, annotations: [null] }), 'Columbus.'],
+  ['with a part of an unknown kind', message({ type: 'reasoning_text' }, good), 'Columbus.'],
+  ['with a part without its text', message({ type: 'output_text' }, null, good), 'Columbus.'],
+  ['with a null item', [null, { type: 'message', content: null }, ...message(good)], 'Columbus.'],
   ['without output', undefined, ''],
+  ['with null for its output', null, ''],
 ] as const)('a run of another server %s is read as far as it goes', async ([, output, expected]) => {
   const { text } = await askOther(200, { id: 'resp_1', status: 'completed', output });
   expect(text.reveal()).toBe(expected);
 });
+
+test.for([{}, [{ type: 'message', content: {} }], message({ ...good, annotations: {} })])(
+  'a run of another server of the shape %o is a failure of the provider',
+  async (output) => {
+    const asked = askOther(200, { id: 'resp_1', status: 'completed', output });
+    await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'unreadable' });
+  },
+);

@@ -69,3 +69,27 @@ test.for([
   await using server = await startFixedAnswer({ status, body: JSON.stringify(body) });
   await expect(ask(server.url)).rejects.toMatchObject({ kind, code: String(status) });
 });
+
+const good = { type: 'message', content: [{ type: 'output_text', text: '4,808 meters.' }] };
+
+test.for([
+  ['a null item', [null, good]],
+  ['a null part', [{ type: 'message', content: [null, ...good.content] }]],
+  ['a part of an unknown kind', [{ type: 'message', content: [{ type: 'thought', text: 5 }, ...good.content] }]],
+  ['a null list', [{ type: 'search_results', results: null }, { type: 'message', content: null }, good]],
+  ['a null result', [{ type: 'search_results', results: [null, { title: null, snippet: 'High.' }] }, good]],
+] as const)('%s in an answer costs no answer, and a price of null is none', async ([, output]) => {
+  const usage = { input_tokens: null, output_tokens: null, cost: { total_cost: null } };
+  await using server = await startFixedAnswer({ body: JSON.stringify({ status: 'completed', output, usage }) });
+  const { text, cost } = await ask(server.url);
+  expect(text.reveal()).toBe('4,808 meters.');
+  expect(cost).toEqual({ inputTokens: 0, outputTokens: 0, microdollars: null });
+});
+
+test.for([{}, 'text', [{ type: 'message', content: {} }]])(
+  'an answer of the shape %o is a failure of the provider',
+  async (output) => {
+    await using server = await startFixedAnswer({ body: JSON.stringify({ status: 'completed', output }) });
+    await expect(ask(server.url)).rejects.toMatchObject({ kind: 'unavailable', code: 'unreadable' });
+  },
+);

@@ -8,24 +8,30 @@ import {
   type AnswerClientOptions,
   answerBytesMax,
   connectionFailure,
+  countOf,
   inputItems,
+  type Nullable,
+  objectsOf,
 } from '#server/providers/responses-api.ts';
 
 import { refusalOf } from './refusals.ts';
 
+/** An item of an output: a message, or what a search found. */
+type Item = {
+  readonly type?: unknown;
+  readonly content?: Nullable<{ readonly type?: unknown; readonly text?: unknown }>;
+  readonly results?: Nullable<{ readonly title?: string | null; readonly snippet?: string | null }>;
+};
+
 /** The fields of a response that we read (docs.perplexity.ai, Agent API). */
 type Response = {
   readonly status?: string;
-  readonly output?: readonly {
-    readonly type?: string;
-    readonly content?: readonly { readonly type?: string; readonly text?: string }[];
-    readonly results?: readonly { readonly title?: string; readonly snippet?: string }[];
-  }[];
+  readonly output?: Nullable<Item>;
   readonly usage?: {
-    readonly input_tokens?: number;
-    readonly output_tokens?: number;
-    readonly cost?: { readonly total_cost?: number };
-  };
+    readonly input_tokens?: unknown;
+    readonly output_tokens?: unknown;
+    readonly cost?: { readonly total_cost?: unknown } | null;
+  } | null;
 };
 
 /** Perplexity's Agent API with the settings that the FAQ promises (docs/reference/decisions.md#the-model). */
@@ -71,27 +77,30 @@ function answerOf(answer: HttpAnswer): ModelAnswer {
   if (status !== 'completed' && status !== 'incomplete') {
     throw new ProviderError('model', 'unavailable', { code: status });
   }
-  const parts = (response?.output ?? []).flatMap(({ content }) => content ?? []);
-  const text = parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join('');
+  const output = objectsOf(response?.output);
   return {
-    text: new Secret(text),
+    text: new Secret(output.flatMap(({ content }) => objectsOf(content).map(textOf)).join('')),
     isCutOff: status === 'incomplete',
-    sources: { kind: 'quoted', texts: quotesOf(response?.output ?? []) },
+    sources: { kind: 'quoted', texts: quotesOf(output) },
     cost: costOf(response?.usage),
   };
 }
 
+function textOf({ type, text }: { readonly type?: unknown; readonly text?: unknown }): string {
+  return type === 'output_text' && typeof text === 'string' ? text : '';
+}
+
 /** What the search found: the title and a passage of each page. */
-function quotesOf(output: NonNullable<Response['output']>): Secret[] {
-  const results = output.flatMap(({ type, results: found }) => (type === 'search_results' ? (found ?? []) : []));
-  return results.map(({ title = '', snippet = '' }) => new Secret(`${title}\n${snippet}`));
+function quotesOf(output: readonly Item[]): Secret[] {
+  const results = output.flatMap(({ type, results: found }) => (type === 'search_results' ? objectsOf(found) : []));
+  return results.map(({ title, snippet }) => new Secret(`${title ?? ''}\n${snippet ?? ''}`));
 }
 
 function costOf(usage: Response['usage']): ModelAnswer['cost'] {
   const dollars = usage?.cost?.total_cost;
   return {
-    inputTokens: usage?.input_tokens ?? 0,
-    outputTokens: usage?.output_tokens ?? 0,
-    microdollars: dollars === undefined ? null : Math.round(dollars * 1_000_000),
+    inputTokens: countOf(usage?.input_tokens),
+    outputTokens: countOf(usage?.output_tokens),
+    microdollars: typeof dollars === 'number' ? Math.round(dollars * 1_000_000) : null,
   };
 }

@@ -40,3 +40,18 @@ test('a page of HTML in front of the pool says nothing about the request', async
   await using server = await startFixedAnswer({ status: 403, contentType: 'text/html', body: '<html>Blocked</html>' });
   await expect(poolAt(server.url).create(person)).rejects.toMatchObject({ kind: 'unavailable' });
 });
+
+test('an identity on a later page is found, and the pages are read to their end', async () => {
+  const user = (sub: string) => ({ Username: sub, Attributes: [{ Name: 'sub', Value: sub }] });
+  const page = (Users: object[], PaginationToken?: string) => {
+    return { contentType: json, body: JSON.stringify({ Users, PaginationToken }) };
+  };
+  await using server = await startFixedAnswer(page([], 'a'), page([user('1')], 'b'), page([user('2')]));
+  expect(await poolAt(server.url).findOwnedBy('user-1')).toEqual(['1', '2']);
+  expect(server.requests()).toBe(3);
+});
+
+test('pages without an end are a failure of the pool', async () => {
+  await using server = await startFixedAnswer({ contentType: json, body: '{"Users":[],"PaginationToken":"a"}' });
+  await expect(poolAt(server.url).findOwnedBy('user-1')).rejects.toMatchObject({ kind: 'unavailable' });
+});

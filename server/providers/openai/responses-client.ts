@@ -3,10 +3,12 @@ import type { Response as ModelResponse, ResponseCreateParamsNonStreaming } from
 
 import { modelSettings } from '#contract/model-settings.ts';
 import { Secret } from '#server/platform/secret.ts';
+import { exchangeFetch } from '#server/providers/exchange-fetch.ts';
 import type { ModelAnswer, Prompt, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import {
   type AnswerClientOptions,
+  answerBytesMax,
   connectionFailure,
   countOf,
   inputItems,
@@ -14,7 +16,6 @@ import {
   objectsOf,
 } from '#server/providers/responses-api.ts';
 
-import { exchangeFetch } from './exchange-fetch.ts';
 import { failureOf, refusalOf } from './refusals.ts';
 
 /** The client behind `openAiModel`. */
@@ -25,7 +26,8 @@ export type OpenAiClient = { ask(prompt: Prompt, signal: AbortSignal): Promise<M
  * our own exchange, and takes nothing from the environment (docs/decisions/0036-two-answer-providers.md).
  */
 export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: AnswerClientOptions): OpenAiClient {
-  const exchange = exchangeFetch({ baseUrl, attemptMs, callsMax });
+  const limits = { deadlineMs: attemptMs, connectionsMax: callsMax, allowsHttp2: true, answerBytesMax };
+  const exchange = exchangeFetch({ baseUrl, ...limits });
   const client = new OpenAI({
     apiKey,
     baseURL: baseUrl,

@@ -29,7 +29,7 @@ const passing: Readonly<Record<number, { readonly whose: 'number' | 'pair'; read
 
 /** HTTP statuses that say "not processed" of one request: it was too slow, conflicted with another one, or came too early. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
-/** Statuses that say "not processed" whoever answers them. */
+/** Statuses that say "not processed", also where a proxy answers. */
 const clearStatuses: ReadonlySet<number> = new Set([401, 403, 429, ...passingStatuses]);
 
 /**

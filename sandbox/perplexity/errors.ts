@@ -1,13 +1,16 @@
 /** A refusal by the Agent API. */
 export class PerplexityError extends Error {
   readonly status: number;
-  /** The invalid field, if any. */
+  /** The invalid field, if the API names it. */
   readonly param: string | null;
+  /** The error's name if the status has more than one. */
+  readonly type: string | undefined;
 
-  constructor(status: number, message: string, param: string | null = null) {
+  constructor(status: number, message: string, { param = null, type }: { param?: string | null; type?: string } = {}) {
     super(message);
     this.status = status;
     this.param = param;
+    this.type = type;
   }
 }
 
@@ -24,10 +27,11 @@ const types: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 };
 
-export function toErrorBody({ status, message, param }: Pick<PerplexityError, 'status' | 'message' | 'param'>): object {
-  return {
-    error: { message, type: types[status] ?? 'internal_error', code: status, ...(param !== null && { param }) },
-  };
+type ErrorFields = Pick<PerplexityError, 'status' | 'message' | 'param'> & { readonly type?: string | undefined };
+
+export function toErrorBody({ status, message, param, type }: ErrorFields): object {
+  const name = type ?? types[status] ?? 'internal_error';
+  return { error: { message, type: name, code: status, ...(param !== null && { param }) } };
 }
 
 /** The body for the HTTP status of a fault. */

@@ -71,17 +71,25 @@ export function readRequest(body: unknown): ResponsesRequest & { readonly model:
     const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join('.');
     const message =
       unknown === undefined ? `Invalid value for '${path}': ${issue?.message}` : `Unknown field: '${path}'`;
-    throw new PerplexityError(400, message, path);
+    throw new PerplexityError(400, message, { param: path });
   }
   const request = result.data;
   const model = request.model ?? request.models?.[0];
-  if (model === undefined) throw new PerplexityError(400, "One of 'model', 'models' or 'preset' is required", 'model');
-  if (!models.some((known) => known === model)) throw new PerplexityError(400, `Unknown model: '${model}'`, 'model');
+  if (model === undefined) {
+    throw new PerplexityError(400, "One of 'model', 'models' or 'preset' is required", { param: 'model' });
+  }
+  if (!models.some((known) => known === model)) throw unknownModel(model);
   const needsTool = request.tool_choice === 'required' || typeof request.tool_choice === 'object';
   if (needsTool && !request.tools?.length) {
-    throw new PerplexityError(400, "'tool_choice' asks for a tool that is not in 'tools'", 'tool_choice');
+    throw new PerplexityError(400, "'tool_choice' asks for a tool that is not in 'tools'", { param: 'tool_choice' });
   }
   return { ...request, model };
+}
+
+/** The API names no field here: only the type says what is wrong (github.com/openclaw/openclaw/issues/4804). */
+function unknownModel(model: string): PerplexityError {
+  const message = `Invalid model '${model}'. Permitted models can be found in the documentation at https://docs.perplexity.ai/.`;
+  return new PerplexityError(400, message, { type: 'invalid_model' });
 }
 
 /** Whether this run must search. A tool that is only offered is not used: the model decides, and here it declines. */

@@ -71,7 +71,6 @@ test.each([
   [{ input: 'x', model: 'perplexity/sonar', messages: [] }, 'messages'],
   [{ input: 'x', model: 'perplexity/sonar', web_search_options: {} }, 'web_search_options'],
   [{ input: 'x', model: 'perplexity/sonar', tools: [{ type: 'web_search', depth: 1 }] }, 'tools'],
-  [{ input: 'x', model: 'sonar' }, 'model'],
   [{ input: 'x' }, 'model'],
   [{ model: 'perplexity/sonar' }, 'input'],
   [{ input: 'x', model: 'perplexity/sonar', max_output_tokens: 0 }, 'max_output_tokens'],
@@ -83,6 +82,13 @@ test.each([
     status: 400,
     body: { error: { type: 'invalid_request', code: 400, param: expect.stringContaining(param) } },
   });
+});
+
+test('an unknown model is 400 by its own name, and no field is named', async () => {
+  await using sandbox = await startTestSandbox();
+  const { status, body } = await post(sandbox, { input: 'x', model: 'sonar' });
+  expect(status).toBe(400);
+  expect(body['error']).toEqual({ message: expect.any(String), type: 'invalid_model', code: 400 });
 });
 
 test('a wrong key is 401 in JSON, or in HTML when the edge refuses', async () => {

@@ -1,6 +1,6 @@
 import { brand } from '#contract/brand.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
-import { CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
+import { isNotFound } from '#server/providers/twilio/carrier-http.ts';
 
 import type { CarrierApi, CarrierCheckDeps, OwnNumber } from './carrier-api.ts';
 import { advice, fault, type Finding, ok, type Repair } from './finding.ts';
@@ -60,7 +60,7 @@ async function readService({ messaging }: CarrierApi, sid: string): Promise<Serv
   return messaging.get(`/v1/Services/${sid}`).then(
     (service) => service as Service,
     (error: unknown) => {
-      if (error instanceof CarrierRequestError && error.status === 404) return null;
+      if (isNotFound(error)) return null;
       throw error;
     },
   );

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import { CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
+import { isNotFound } from '#server/providers/twilio/carrier-http.ts';
 
 import type { CarrierApi, OwnNumber } from './carrier-api.ts';
 import { advice, fault, type Finding, ok } from './finding.ts';
@@ -72,7 +72,7 @@ async function read<T>(call: () => Promise<unknown>): Promise<T | null> {
   try {
     return (await call()) as T;
   } catch (error) {
-    if (error instanceof CarrierRequestError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }

@@ -32,3 +32,22 @@ export function inputItems(earlier: readonly Turn[], input: Secret): string | In
 export function connectionFailure(signal: AbortSignal): ProviderError {
   return new ProviderError('model', 'unavailable', { code: signal.aborted ? 'aborted' : 'connection' });
 }
+
+/**
+ * The objects of a list in an answer. Servers of this API write null for what is empty, and add items of kinds that we
+ * do not know.
+ * @throws ProviderError for what is no list: another shape than that of the API
+ */
+export function objectsOf<T extends object>(list: Nullable<T>): T[] {
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) throw new ProviderError('model', 'unavailable', { code: 'unreadable' });
+  return list.filter((item): item is T => typeof item === 'object' && item !== null);
+}
+
+/** A list as it may come, whatever the documentation says. */
+export type Nullable<T> = readonly (T | null)[] | null | undefined;
+
+/** A count in an answer; 0 for one that is not given. */
+export function countOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

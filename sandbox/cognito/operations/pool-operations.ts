@@ -23,7 +23,10 @@ export const poolOperations: readonly Operation[] = [
     run(pool, { UserPoolId, AttributesToGet: wanted, Limit, PaginationToken, Filter = '' }) {
       requirePool(pool, UserPoolId);
       const found = [...pool.records.all('user')].filter(filterOf(Filter));
-      const { rows, next } = pageOf(found, Limit, PaginationToken);
+      // A search may answer with fewer users than there are, and even with none, before its end (API reference).
+      if (Filter.trim() !== '' && PaginationToken === undefined) return { Users: [], PaginationToken: SEARCH_START };
+      const token = PaginationToken === SEARCH_START ? undefined : PaginationToken;
+      const { rows, next } = pageOf(found, Limit, token);
       const users = rows.map(userType).map((user) => ({
         ...user,
         Attributes: user.Attributes.filter(({ Name }) => wanted === undefined || wanted.includes(Name)),
@@ -41,6 +44,9 @@ export const poolOperations: readonly Operation[] = [
     },
   }),
 ];
+
+/** The token of the first page of a search that has users. */
+const SEARCH_START = 'search-start';
 
 /** The attributes that a filter may name (API reference, ListUsers). */
 const filterable = new Set(['sub', 'email', 'phone_number', 'name', 'preferred_username']);

@@ -29,6 +29,12 @@ export type CognitoIdentityDeps = CodeDeps &
 /** After this time an identity whose account was never written is an orphan, and the sync removes it. */
 const orphanAfterSeconds = 120;
 
+/** Refusals that another address may avoid: it breaks Cognito's rules, or those of the pool's own trigger. */
+const addressRefusals: ReadonlySet<string | undefined> = new Set([
+  'InvalidParameterException',
+  'UserLambdaValidationException',
+]);
+
 /**
  * Stages `during` and `post`: passwords in Cognito (docs/reference/decisions.md#identity).
  *
@@ -88,7 +94,7 @@ export function cognitoIdentity(deps: CognitoIdentityDeps): IdentityProvider {
       return { kind: 'refused', field: 'password' };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      if (error.kind === 'rejected') return { kind: 'refused', field: 'email' };
+      if (error.kind === 'rejected' && addressRefusals.has(error.code)) return { kind: 'refused', field: 'email' };
       if (passwordHash === null) throw error;
       log.warn({ event: 'identity_unavailable', ...errorFields(error) }, 'an account is created without its identity');
       return { kind: 'registered', stored: { passwordHash, externalIdentityId: null } };

@@ -232,16 +232,23 @@ test('a password that was reset while Cognito was unavailable is the only valid 
   expect(await login(visitor(post), email, 'Newer456!')).toEqual([200, email]);
 });
 
-test('with Cognito unavailable, stage during still signs people up, and stage post asks them to try again later', async ({
-  stages,
-}) => {
-  await stages.during.sandbox('PUT', '/sandbox/faults', { cognito: { status: 500 } });
-  const signedUp = await visitor(stages.during).signUp();
-  const refused = await visitor(stages.post).signUp();
-  await stages.during.sandbox('DELETE', '/sandbox/faults');
-  expect([signedUp.status, refused.status]).toEqual([200, 502]);
-  expect((await visitor(stages.post).signUp(refused.fields)).status).toBe(200);
-});
+const created = ['AdminCreateUser'];
+test.for([
+  ['Cognito unavailable', { status: 500 }],
+  ['a broken trigger of the pool', { status: 400, errorType: 'UnexpectedLambdaException', operations: created }],
+  ['a pool set up wrongly', { status: 400, errorType: 'InvalidSmsRoleAccessPolicyException', operations: created }],
+  ['a refusal of a kind we do not know', { status: 400, errorType: 'SomeNewException', operations: created }],
+])(
+  'with %s, stage during still signs people up, and stage post asks them to try again later',
+  async ([, faults], { stages }) => {
+    await stages.during.sandbox('PUT', '/sandbox/faults', { cognito: faults });
+    const signedUp = await visitor(stages.during).signUp();
+    const refused = await visitor(stages.post).signUp();
+    await stages.during.sandbox('DELETE', '/sandbox/faults');
+    expect([signedUp.status, refused.status]).toEqual([200, 502]);
+    expect((await visitor(stages.post).signUp(refused.fields)).status).toBe(200);
+  },
+);
 
 test('an identity that we did not create keeps its address from strangers; one of a deleted account is replaced', async ({
   stages,

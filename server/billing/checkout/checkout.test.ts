@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 
 import { plans } from '#contract/plans.ts';
 import { RENEWAL_TERMS_VERSION } from '#contract/renewal-terms.ts';
-import type { Payments } from '#server/providers/ports/payments.ts';
 import { addPayer, noWebhooks, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -54,25 +53,6 @@ test('an account that is being deleted opens no checkout, also when it closes at
   });
   await opened;
   expect(await readOpenCheckout(db, userId)).toBeNull();
-});
-
-test('an account that is deleted while its customer is created leaves no customer at the provider', async ({ app }) => {
-  const { db, payments } = app.product.deps;
-  const { userId } = await addPayer(app);
-  const created: string[] = [];
-  const deletedMeanwhile: Payments = {
-    ...payments,
-    async createCustomer(customer) {
-      const id = await payments.createCustomer(customer);
-      created.push(id);
-      await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', userId).execute();
-      return id;
-    },
-  };
-  const deps = { db, payments: deletedMeanwhile, publicUrl: app.url };
-  expect(await startCheckout(deps, { userId, plan: plans[0], address: null })).toEqual({ kind: 'no_account' });
-  expect(created).toHaveLength(1);
-  expect(await payments.hasCustomer(created[0] ?? '')).toBe(false);
 });
 
 test('the plans are listed with prices, limits and descriptions', async ({ app }) => {
@@ -214,15 +194,6 @@ test('a subscriber learns that there is a plan already, even before the webhook 
   });
   expect([again.status, again.body['code']]).toEqual([409, 'conflict']);
   expect(again.body['message']).toContain('Manage Subscription');
-});
-
-test('a customer that was deleted at the provider is replaced', async ({ app }) => {
-  const payer = await addPayer(app);
-  const first = await payer.subscribe();
-  await payer.stripe('DELETE', `/customers/${first}`);
-  const second = await payer.subscribe('annual');
-  expect(second).not.toBe(first);
-  expect(await payer.view('refresh')).toMatchObject({ status: 'active', plan: 'annual' });
 });
 
 test('a plan whose price differs at the provider is not sold', async () => {

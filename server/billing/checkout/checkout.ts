@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Plan } from '#contract/plans.ts';
@@ -81,7 +82,9 @@ export async function startCheckout(deps: CheckoutDeps, order: Order): Promise<C
 
 /**
  * The account's one customer at the provider, created when first needed. Concurrent calls get the same one: the
- * account's id is the idempotency key (docs/reference/security.md#t25).
+ * account and its details are the idempotency key (docs/reference/security.md#t25). After a creation whose answer was
+ * lost, other details create another customer, which the account's deletion finds by its mark: without them in the key
+ * the provider would refuse them for a day.
  * @param isGone whether the recorded customer was deleted at the provider and must be replaced
  * @returns null for an account that was deleted in the meantime
  * @throws ProviderError
@@ -92,9 +95,11 @@ async function ensureCustomer(
   { isGone }: { readonly isGone: boolean },
 ): Promise<string | null> {
   if (customer !== null && !isGone) return customer;
+  const details = { userId, name: mailName(name), email };
+  const hash = createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 22);
   // Under the same key the provider would keep returning the deleted one.
-  const key = customer === null ? userId : `${userId}:after:${customer}`;
-  const created = await payments.createCustomer({ userId, name: mailName(name), email, key });
+  const key = [userId, hash, ...(customer === null ? [] : ['after', customer])].join(':');
+  const created = await payments.createCustomer({ ...details, key });
   const recorded = await recordCustomer(db, userId, { customer: created, replaced: customer });
   // The account's deletion did not see this customer.
   if (recorded === null) await payments.deleteCustomer(created);

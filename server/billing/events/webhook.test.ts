@@ -102,6 +102,29 @@ test('other types are accepted and dropped; another API version is parked for th
   expect(states).not.toHaveProperty('evt_payout');
 });
 
+test('a signed event of another product, whatever its ids, is accepted and ignored', async ({ app }) => {
+  const objects = {
+    'plan.updated': { id: 'gold-monthly', object: 'plan' },
+    'coupon.created': { id: '25-OFF', object: 'coupon' },
+    'balance.available': { id: null, object: 'balance' },
+    'invoice.paid': { id: 'in_1', object: 'invoice', customer: 'shop-user-42' },
+    'invoice.payment_failed': { id: 'in 2', object: 'invoice', customer: { id: 'shop-user-42', object: 'customer' } },
+    'customer.updated': { id: 'shop-user-42', object: 'customer' },
+  };
+  for (const [type, object] of Object.entries(objects)) {
+    expect([type, await post(app, eventOf({ id: 'evt_' + type.replace('.', '_'), type, data: { object } }))]).toEqual([
+      type,
+      200,
+    ]);
+  }
+  const ids = ['evt_invoice_paid', 'evt_invoice_payment_failed', 'evt_customer_updated'];
+  const ignored = await until('the events to be ignored', async () => {
+    const rows = await noted(app, ...ids);
+    return rows.every(({ state }) => state === 'ignored') && rows;
+  });
+  expect(ignored.map(({ customer_id: customer }) => customer)).toEqual([null, null, null]);
+});
+
 test('a parked event is processed once it arrives under our API version', async ({ app }) => {
   const parked = eventOf({ id: 'evt_again', api_version: '2025-01-27.acacia' });
   expect(await post(app, parked)).toBe(200);

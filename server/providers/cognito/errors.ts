@@ -23,6 +23,15 @@ const kinds: Readonly<Record<string, ProviderErrorKind>> = {
   ForbiddenException: 'auth',
   OperationNotEnabledException: 'auth',
   ResourceNotFoundException: 'auth',
+  PreconditionNotMetException: 'auth',
+  InvalidSmsRoleAccessPolicyException: 'auth',
+  InvalidSmsRoleTrustRelationshipException: 'auth',
+  InvalidEmailRoleAccessPolicyException: 'auth',
+  InvalidUserPoolConfigurationException: 'auth',
+  UnsupportedOperationException: 'auth',
+  // A trigger of the pool that failed or was throttled. One that refuses has a name of its own: UserLambdaValidation.
+  UnexpectedLambdaException: 'unavailable',
+  InvalidLambdaResponseException: 'unavailable',
   InternalErrorException: 'unavailable',
   ServiceUnavailable: 'unavailable',
   // Sent, and not answered in time or not at all: the SDK gives broken connections the first name too.
@@ -52,7 +61,9 @@ function kindOfStatus(error: unknown): ProviderErrorKind {
   const status = $metadata?.httpStatusCode;
   if (status === undefined || status >= 500) return 'unavailable';
   // A success whose body could not be read has taken effect all the same.
-  return status < 400 ? 'ambiguous' : 'rejected';
+  if (status < 400) return 'ambiguous';
+  // Not Cognito's words, but those of a proxy or a firewall in front of it.
+  return error instanceof SyntaxError ? 'unavailable' : 'rejected';
 }
 
 /**

@@ -10,13 +10,17 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 
 import type { IdentityDetails, IdentityPool, PoolIdentity } from '#server/providers/ports/identity-pool.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { ask, openPool, type PoolOptions } from './pool-client.ts';
 import { poolPasswords } from './pool-passwords.ts';
 
+/** More than an account has identities, however short the pages are. */
+const pagesMax = 20;
+
 /**
  * A Cognito user pool whose users sign in with their address (`UsernameAttributes: email`), through a client without a
- * secret that allows USER_PASSWORD_AUTH. Every method: one try of at most 5 s. @throws ProviderError
+ * secret that allows USER_PASSWORD_AUTH. Every call of a method: one try of at most 5 s. @throws ProviderError
  */
 export function cognitoPool(options: PoolOptions) {
   const client = openPool(options);
@@ -47,9 +51,22 @@ export function cognitoPool(options: PoolOptions) {
 
     /** The identities of an account; more than one only after a fault. */
     async findOwnedBy(ownerId: string): Promise<string[]> {
-      const command = new ListUsersCommand({ UserPoolId, Filter: `preferred_username = "${ownerId}"`, Limit: 10 });
-      const { Users = [] } = await ask(() => send(command));
-      return Users.map((user) => identityOf(user.Username, user.Attributes).id);
+      const query = { UserPoolId, Filter: `preferred_username = "${ownerId}"`, Limit: 10 };
+      const found: string[] = [];
+      let PaginationToken: string | undefined;
+      // A page may be short or empty with more to come (API reference, "ListUsers").
+      for (let pages = 0; pages < pagesMax; pages += 1) {
+        const command = new ListUsersCommand({
+          ...query,
+          ...(PaginationToken === undefined ? {} : { PaginationToken }),
+        });
+        const page = await ask(() => send(command));
+        for (const { Username, Attributes } of page.Users ?? []) found.push(identityOf(Username, Attributes).id);
+        PaginationToken = page.PaginationToken;
+        if (PaginationToken === undefined || PaginationToken === '') return found;
+      }
+      // An incomplete list would leave an identity behind for good.
+      throw new ProviderError('identity', 'unavailable', { code: 'too_many_pages' });
     },
 
     /**

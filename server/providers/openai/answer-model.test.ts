@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { expect } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
+import { startFixedAnswer } from '#server/testing/fixed-answer.ts';
 import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { openAiModel } from './answer-model.ts';
@@ -70,24 +68,49 @@ test('a call ends with its signal', async ({ sandbox }) => {
   await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'aborted' });
 });
 
-test.for([
-  ['without annotations', [{ type: 'message', content: [{ type: 'output_text', text: 'Columbus.' }] }], 'Columbus.'],
-  ['without output', undefined, ''],
-] as const)('a run of another server %s is read as far as it goes', async ([, output, expected]) => {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ id: 'resp_1', status: 'completed', output }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
+/** Asks a server that gives this answer to everything. */
+async function askOther(status: number, body: unknown) {
+  await using server = await startFixedAnswer({ status, body: JSON.stringify(body) });
+  const baseUrl = `${server.url}/v1`;
   const second = openAiModel({ apiKey: 'sandbox_openai_key', baseUrl, model: 'gpt-5.4-mini', attemptMs: 20_000 });
   const place = { city: null, region: null, timeZone: null };
   const prompt = { instructions: 'Answer.', earlier: [], input: new Secret('capital of ohio'), place };
   try {
-    expect((await second.ask(prompt, AbortSignal.timeout(20_000))).text.reveal()).toBe(expected);
+    return await second.ask(prompt, AbortSignal.timeout(20_000));
   } finally {
     second.close();
-    server.close();
   }
+}
+
+test.for(['model_not_found', 'model_decommissioned'])(
+  'a model that another server calls %s is a fault of the settings',
+  async (code) => {
+    const error = { message: '', type: 'invalid_request_error', param: null, code };
+    await expect(askOther(400, { error })).rejects.toMatchObject({ kind: 'auth', code: '400' });
+  },
+);
+
+const good = { type: 'output_text', text: 'Columbus.' };
+const message = (...content: unknown[]) => [{ type: 'message', content }];
+
+test.for([
+  ['without annotations', message(good), 'Columbus.'],
+  ['with null for its annotations', message({ ...good, annotations: null }), 'Columbus.'],
+  ['with a null annotation', message({ ...good, annotations: [null] }), 'Columbus.'],
+  ['with a part of an unknown kind', message({ type: 'reasoning_text' }, good), 'Columbus.'],
+  ['with a part without its text', message({ type: 'output_text' }, null, good), 'Columbus.'],
+  ['with a null item', [null, { type: 'message', content: null }, ...message(good)], 'Columbus.'],
+  ['without output', undefined, ''],
+  ['with null for its output', null, ''],
+] as const)('a run of another server %s is read as far as it goes', async ([, output, expected]) => {
+  const { text } = await askOther(200, { id: 'resp_1', status: 'completed', output });
+  expect(text.reveal()).toBe(expected);
 });
+
+test.for([{}, [{ type: 'message', content: {} }], message({ ...good, annotations: {} })])(
+  'a run of another server of the shape %o is a failure of the provider',
+  async (output) => {
+    const asked = askOther(200, { id: 'resp_1', status: 'completed', output });
+    await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'unreadable' });
+  },
+);

@@ -1,18 +1,21 @@
 import OpenAI, { APIError } from 'openai';
-import type {
-  Response as ModelResponse,
-  ResponseCreateParamsNonStreaming,
-  ResponseOutputRefusal,
-  ResponseOutputText,
-} from 'openai/resources/responses/responses';
+import type { Response as ModelResponse, ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 
 import { modelSettings } from '#contract/model-settings.ts';
 import { Secret } from '#server/platform/secret.ts';
+import { exchangeFetch } from '#server/providers/exchange-fetch.ts';
 import type { ModelAnswer, Prompt, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
-import { type AnswerClientOptions, connectionFailure, inputItems } from '#server/providers/responses-api.ts';
+import {
+  type AnswerClientOptions,
+  answerBytesMax,
+  connectionFailure,
+  countOf,
+  inputItems,
+  type Nullable,
+  objectsOf,
+} from '#server/providers/responses-api.ts';
 
-import { exchangeFetch } from './exchange-fetch.ts';
 import { failureOf, refusalOf } from './refusals.ts';
 
 /** The client behind `openAiModel`. */
@@ -23,7 +26,8 @@ export type OpenAiClient = { ask(prompt: Prompt, signal: AbortSignal): Promise<M
  * our own exchange, and takes nothing from the environment (docs/decisions/0036-two-answer-providers.md).
  */
 export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 }: AnswerClientOptions): OpenAiClient {
-  const exchange = exchangeFetch({ baseUrl, attemptMs, callsMax });
+  const limits = { deadlineMs: attemptMs, connectionsMax: callsMax, allowsHttp2: true, answerBytesMax };
+  const exchange = exchangeFetch({ baseUrl, ...limits });
   const client = new OpenAI({
     apiKey,
     baseURL: baseUrl,
@@ -76,36 +80,43 @@ function answerOf(response: ModelResponse): ModelAnswer {
   if (isFiltered) throw new ProviderError('model', 'rejected', { code: 'content_filter' });
   if (status !== 'completed' && status !== 'incomplete') throw failureOf(status, response.error?.code);
   const parts = partsOf(response);
-  // A model that declines says so in one sentence, like the other one.
-  const text = parts.map(textOf).join('');
   return {
-    text: new Secret(text),
+    text: new Secret(parts.map(({ text }) => text).join('')),
     isCutOff: status === 'incomplete',
     sources: { kind: 'cited', spans: spansOf(parts) },
-    cost: { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, microdollars: null },
+    cost: {
+      inputTokens: countOf(usage?.input_tokens),
+      outputTokens: countOf(usage?.output_tokens),
+      microdollars: null,
+    },
   };
 }
 
-type Part = ResponseOutputText | ResponseOutputRefusal;
+type Note = { readonly type?: unknown; readonly start_index?: unknown; readonly end_index?: unknown };
+type Part = { readonly text: string; readonly annotations?: Nullable<Note> };
+type SentPart = Partial<Part> & { readonly type?: unknown; readonly refusal?: unknown };
 
-/** Other servers of this API leave out what is empty, the annotations of a part too. */
-function partsOf({ output = [] }: Partial<Pick<ModelResponse, 'output'>>): Part[] {
-  return output.flatMap((item) => (item.type === 'message' ? item.content : []));
-}
-
-function textOf(part: Part): string {
-  return part.type === 'refusal' ? part.refusal : part.text;
+/** The parts with words. Other servers of this API leave out or null what is empty, and have parts of other kinds. */
+function partsOf({ output }: { readonly output?: unknown }): Part[] {
+  const items = objectsOf(output as Nullable<{ readonly type?: unknown; readonly content?: Nullable<SentPart> }>);
+  const parts = items.flatMap(({ type, content }) => (type === 'message' ? objectsOf(content) : []));
+  return parts.flatMap(({ type, text, refusal, annotations }) => {
+    if (type === 'output_text' && typeof text === 'string') return [{ text, annotations }];
+    // A model that declines says so in one sentence, like the other one.
+    return type === 'refusal' && typeof refusal === 'string' ? [{ text: refusal }] : [];
+  });
 }
 
 /** Where pages are cited, by offsets in the whole text. The API quotes nothing of these pages. */
 function spansOf(parts: readonly Part[]): { readonly start: number; readonly end: number }[] {
   let before = 0;
-  return parts.flatMap((part) => {
+  return parts.flatMap(({ text, annotations }) => {
     const from = before;
-    before += textOf(part).length;
-    const { annotations = [] }: Partial<ResponseOutputText> = part.type === 'refusal' ? {} : part;
-    return annotations.flatMap((note) =>
-      note.type === 'url_citation' ? [{ start: from + note.start_index, end: from + note.end_index }] : [],
+    before += text.length;
+    return objectsOf(annotations).flatMap(({ type, start_index: start, end_index: end }) =>
+      type === 'url_citation' && typeof start === 'number' && typeof end === 'number'
+        ? [{ start: from + start, end: from + end }]
+        : [],
     );
   });
 }

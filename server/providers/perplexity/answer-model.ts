@@ -1,29 +1,37 @@
 import { modelSettings } from '#contract/model-settings.ts';
 import { parseJson } from '#contract/parse-json.ts';
 import { Secret } from '#server/platform/secret.ts';
-import { type HttpAnswer, HttpExchange, retryAfterMs } from '#server/providers/http-exchange.ts';
+import { type HttpAnswer, HttpExchange } from '#server/providers/http-exchange.ts';
 import type { AnswerModel, ModelAnswer, SearchLocation } from '#server/providers/ports/answer-model.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import {
   type AnswerClientOptions,
   answerBytesMax,
   connectionFailure,
+  countOf,
   inputItems,
+  type Nullable,
+  objectsOf,
 } from '#server/providers/responses-api.ts';
+
+import { refusalOf } from './refusals.ts';
+
+/** An item of an output: a message, or what a search found. */
+type Item = {
+  readonly type?: unknown;
+  readonly content?: Nullable<{ readonly type?: unknown; readonly text?: unknown }>;
+  readonly results?: Nullable<{ readonly title?: string | null; readonly snippet?: string | null }>;
+};
 
 /** The fields of a response that we read (docs.perplexity.ai, Agent API). */
 type Response = {
   readonly status?: string;
-  readonly output?: readonly {
-    readonly type?: string;
-    readonly content?: readonly { readonly type?: string; readonly text?: string }[];
-    readonly results?: readonly { readonly title?: string; readonly snippet?: string }[];
-  }[];
+  readonly output?: Nullable<Item>;
   readonly usage?: {
-    readonly input_tokens?: number;
-    readonly output_tokens?: number;
-    readonly cost?: { readonly total_cost?: number };
-  };
+    readonly input_tokens?: unknown;
+    readonly output_tokens?: unknown;
+    readonly cost?: { readonly total_cost?: unknown } | null;
+  } | null;
 };
 
 /** Perplexity's Agent API with the settings that the FAQ promises (docs/reference/decisions.md#the-model). */
@@ -69,48 +77,30 @@ function answerOf(answer: HttpAnswer): ModelAnswer {
   if (status !== 'completed' && status !== 'incomplete') {
     throw new ProviderError('model', 'unavailable', { code: status });
   }
-  const parts = (response?.output ?? []).flatMap(({ content }) => content ?? []);
-  const text = parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join('');
+  const output = objectsOf(response?.output);
   return {
-    text: new Secret(text),
+    text: new Secret(output.flatMap(({ content }) => objectsOf(content).map(textOf)).join('')),
     isCutOff: status === 'incomplete',
-    sources: { kind: 'quoted', texts: quotesOf(response?.output ?? []) },
+    sources: { kind: 'quoted', texts: quotesOf(output) },
     cost: costOf(response?.usage),
   };
 }
 
+function textOf({ type, text }: { readonly type?: unknown; readonly text?: unknown }): string {
+  return type === 'output_text' && typeof text === 'string' ? text : '';
+}
+
 /** What the search found: the title and a passage of each page. */
-function quotesOf(output: NonNullable<Response['output']>): Secret[] {
-  const results = output.flatMap(({ type, results: found }) => (type === 'search_results' ? (found ?? []) : []));
-  return results.map(({ title = '', snippet = '' }) => new Secret(`${title}\n${snippet}`));
+function quotesOf(output: readonly Item[]): Secret[] {
+  const results = output.flatMap(({ type, results: found }) => (type === 'search_results' ? objectsOf(found) : []));
+  return results.map(({ title, snippet }) => new Secret(`${title ?? ''}\n${snippet ?? ''}`));
 }
 
 function costOf(usage: Response['usage']): ModelAnswer['cost'] {
   const dollars = usage?.cost?.total_cost;
   return {
-    inputTokens: usage?.input_tokens ?? 0,
-    outputTokens: usage?.output_tokens ?? 0,
-    microdollars: dollars === undefined ? null : Math.round(dollars * 1_000_000),
+    inputTokens: countOf(usage?.input_tokens),
+    outputTokens: countOf(usage?.output_tokens),
+    microdollars: typeof dollars === 'number' ? Math.round(dollars * 1_000_000) : null,
   };
-}
-
-/** The body of a refusal quotes the request; only the name of the offending parameter is read from it. */
-function refusalOf({ status, headers, text }: HttpAnswer): ProviderError {
-  const code = String(status);
-  // 402: no credit. 404, 405, 410: no such model or endpoint, which no other words would change.
-  const isOurs = status === 400 && isAboutSettings(text);
-  if ([401, 402, 403, 404, 405, 410].includes(status) || isOurs) return new ProviderError('model', 'auth', { code });
-  if (status === 429) {
-    return new ProviderError('model', 'rate_limited', { code, retryAfterMs: retryAfterMs(headers) });
-  }
-  // 424: its search failed.
-  const isPassing = [408, 409, 424, 425].includes(status) || status < 400 || status >= 500;
-  return new ProviderError('model', isPassing ? 'unavailable' : 'rejected', { code });
-}
-
-/** A complaint about a parameter is one about our settings, unless the parameter is the words. */
-function isAboutSettings(text: string): boolean {
-  const refused = parseJson(text) as { readonly error?: { readonly param?: unknown } | null } | null | undefined;
-  const param = refused?.error?.param;
-  return typeof param === 'string' && param !== '' && !param.startsWith('input');
 }

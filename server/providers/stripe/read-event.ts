@@ -24,9 +24,9 @@ const EventShape = z.object({
   api_version: z.nullish(z.string()),
   data: z.object({
     object: z.object({
-      id: z.optional(id),
+      id: z.optional(z.unknown()),
       object: z.optional(z.string()),
-      customer: z.nullish(z.union([id, z.object({ id })])),
+      customer: z.optional(z.unknown()),
     }),
   }),
 });
@@ -44,9 +44,17 @@ export function readEvent(value: unknown): PaymentEvent | null {
     isLive: read.data.livemode,
     // "2026-10-28.endive": within one name nothing breaks (docs.stripe.com/api/versioning).
     isKnownVersion: read.data.api_version?.split('.')[1] === Stripe.MAJOR_API_VERSION,
-    customer: (typeof owner === 'object' ? owner?.id : owner) ?? null,
-    objectId: object.id ?? null,
+    customer: idOrNull(typeof owner === 'object' && owner !== null && 'id' in owner ? owner.id : owner),
+    objectId: idOrNull(object.id),
   };
+}
+
+/**
+ * Null for an id that none of our objects has. Merchants choose the ids of plans, coupons and products, and imported
+ * customers keep theirs: such an event of another product at the same account is Stripe's all the same.
+ */
+function idOrNull(value: unknown): string | null {
+  return id.safeParse(value).data ?? null;
 }
 
 /**

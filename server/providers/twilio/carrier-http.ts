@@ -9,6 +9,7 @@ import {
 } from '#server/providers/http-exchange.ts';
 
 import { CarrierClock } from './carrier-clock.ts';
+import { isRefusal } from './refusals.ts';
 
 /** A page of a thousand texts, each of ten segments, is about half of this. */
 const answerBytesMax = 16 * 1024 * 1024;
@@ -124,12 +125,15 @@ function resultOf({ status, headers, text }: HttpAnswer): unknown {
     if (body === undefined) throw new CarrierRequestError('unknown', { status });
     return body;
   }
-  const { code } = (body ?? {}) as { code?: unknown };
-  throw new CarrierRequestError(status >= 500 || status < 400 ? 'unknown' : 'refused', {
-    status,
-    code: typeof code === 'number' ? String(code) : undefined,
-    retryAfterMs: retryAfterMs(headers),
-  });
+  const { code: given } = (body ?? {}) as { code?: unknown };
+  const code = typeof given === 'number' ? String(given) : undefined;
+  const effect = isRefusal(status, code) ? 'refused' : 'unknown';
+  throw new CarrierRequestError(effect, { status, code, retryAfterMs: retryAfterMs(headers) });
+}
+
+/** Whether the carrier itself says that it has no such thing; a proxy's 404 proves nothing. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof CarrierRequestError && error.effect === 'refused' && error.status === 404;
 }
 
 function rethrow(error: unknown): never {

@@ -79,6 +79,8 @@ test.each<[string, SendOutcome['kind'], (response: ServerResponse) => void]>([
   ['the day of the campaign passes', 'not_sent', (response) => response.writeHead(400).end('{"code":30023}')],
   ['a request that came too slowly was not processed', 'not_sent', (response) => response.writeHead(408).end('{}')],
   ['a request that met another was not processed', 'not_sent', (response) => response.writeHead(409).end('{}')],
+  ['a page of a proxy', 'unknown', (response) => response.writeHead(404).end('<html>')],
+  ['a refusal that is not the carrier’s own', 'unknown', (response) => response.writeHead(413).end('{}')],
   ['a number that opted out', 'rejected', (response) => response.writeHead(400).end('{"code":21610}')],
   ['an invalid number', 'rejected', (response) => response.writeHead(400).end('{"code":21211}')],
 ])('what a send came to: %s', async (_what, kind, answer) => {
@@ -161,10 +163,21 @@ test('a text that the carrier no longer knows is gone with its media', async () 
   expect(await wire.carrier.redact(mms)).toBe('gone');
 });
 
+test('a text that the carrier does not know is not found, and one that a proxy does not know is looked up again', async () => {
+  const bodies = ['{"code":20404}', '<html>'];
+  await using wire = await startWire((response) => response.writeHead(404).end(bodies[wire.urls.length - 1]));
+  expect(await wire.carrier.fetch(mms)).toBeNull();
+  await expect(wire.carrier.fetch(mms)).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+// A 404 without the carrier's code is not the carrier's.
 test.each([
   ['Messages/MM', 500],
+  ['Messages/MM', 404],
   ['Media.json', 500],
+  ['Media.json', 404],
   ['/ME1.json', 503],
+  ['/ME1.json', 404],
 ])('a failure at %s leaves the copy to be removed again', async (failing, status) => {
   await using wire = await startWire((response) => {
     const url = wire.urls.at(-1) ?? '';

@@ -9,7 +9,7 @@ import type {
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { CarrierBudget, type PauseReason, type Turn, type CallOutcome } from './budget.ts';
-import { CarrierHttp, CarrierRequestError } from './carrier-http.ts';
+import { CarrierHttp, CarrierRequestError, isNotFound } from './carrier-http.ts';
 import { carrierText, type MediaPage, type Message, type MessagePage } from './message.ts';
 import { judgeRefusal } from './refusals.ts';
 import { webhookSignatures } from './signature.ts';
@@ -75,7 +75,7 @@ export function twilioCarrier(options: TwilioOptions): TwilioCarrier {
           carrierText((await http.get(`${messages}/${sid}.json`)) as Message, http.clock),
         );
       } catch (error) {
-        if (error instanceof CarrierRequestError && error.status === 404) return null;
+        if (isNotFound(error)) return null;
         throw providerError(error);
       }
     },
@@ -142,7 +142,7 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | 'gone'> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof CarrierRequestError && error.status === 404) return 'gone';
+    if (isNotFound(error)) return 'gone';
     throw error;
   }
 }

@@ -29,6 +29,17 @@ const passing: Readonly<Record<number, { readonly whose: 'number' | 'pair'; read
 
 /** HTTP statuses that say "not processed" of one request: it was too slow, conflicted with another one, or came too early. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
+/** Statuses that say "not processed", also where a proxy answers. */
+const clearStatuses: ReadonlySet<number> = new Set([401, 403, 429, ...passingStatuses]);
+
+/**
+ * Whether an answer of this status refuses the request. Each of Twilio's own 4xx has a code
+ * (https://www.twilio.com/docs/usage/twilios-response); one without is the word of a proxy, which may not know what the
+ * carrier did.
+ */
+export function isRefusal(status: number, code: string | undefined): boolean {
+  return status >= 400 && status < 500 && (code !== undefined || clearStatuses.has(status));
+}
 
 type Refused = {
   readonly status: number | undefined;

@@ -64,7 +64,7 @@ const mail = {
 };
 
 /** A subscriber with these columns of the plan. @returns what an email of a kind says to them */
-async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true } = {}) {
+async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true, hasPhone = true } = {}) {
   const { db } = app.product.deps;
   const phone = app.phone();
   const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] });
@@ -74,9 +74,10 @@ async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOpted
       db,
     );
   }
+  if (!hasPhone) await db.deleteFrom('phone_numbers').where('user_id', '=', userId).execute();
   const unused = () => Promise.resolve(null);
   const deps = { db, publicUrl: app.url, newPasswordCode: unused, newEmailToken: unused, newUndoToken: unused };
-  return async (kind: 'texts_stopped' | 'payment_failed' | 'subscription_started') => {
+  return async (kind: 'texts_stopped' | 'payment_failed' | 'subscription_started' | 'plan_canceling') => {
     const composed = await composeMail(deps, { ...mail, kind, userId });
     return composed === null ? null : plainText(composed.content);
   };
@@ -101,10 +102,35 @@ test.for([
   },
 );
 
-test('the email about a failed payment promises no answers to a phone that has texted STOP', async ({ app }) => {
+test('the email about a canceled plan promises no answers to a phone that is opted out, or to none', async ({
+  app,
+}) => {
+  const plan = { status: 'active', cancel_at_period_end: true, current_period_end: new Date('2090-01-29T17:00:00Z') };
+  const said = async (phone: { isOptedOut: boolean; hasPhone?: boolean }) =>
+    (await subscriber(app, plan, phone))('plan_canceling');
+  expect(await said({ isOptedOut: false })).toContain(
+    'Plan. You can keep asking until January 29, 2090, and your card',
+  );
+  const runs = "Plan. It runs until January 29, 2090, and your card won't be charged again.";
+  const [stopped, phoneless] = await Promise.all([
+    said({ isOptedOut: true }),
+    said({ isOptedOut: false, hasPhone: false }),
+  ]);
+  expect(stopped).toContain(`${runs} Texts to your phone are off. To ask until then, text START from it.`);
+  expect(phoneless).toContain(`${runs} To ask until then, add your phone on your dashboard.`);
+});
+
+test('the email about a failed payment promises no answers to a phone that is opted out, or to none', async ({
+  app,
+}) => {
   const again = "and we'll try your card again on January 29, 2090. Please check it";
   const plan = owed(new Date('2090-01-29T17:00:00Z'));
-  const [stopped, answered] = await Promise.all([subscriber(app, plan), subscriber(app, plan, { isOptedOut: false })]);
+  const [stopped, answered, phoneless] = await Promise.all([
+    subscriber(app, plan),
+    subscriber(app, plan, { isOptedOut: false }),
+    subscriber(app, plan, { isOptedOut: false, hasPhone: false }),
+  ]);
+  expect(await phoneless('payment_failed')).not.toContain('answers');
   const text = await stopped('payment_failed');
   expect(text).toMatch(/We couldn't charge \$3 for your [\w ]+ Plan, and/);
   expect(text).toContain(again);

@@ -111,7 +111,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return plan && pays && facts.isCanceling !== true ? planTemplates.renewalReminder(person, plan) : null;
     case 'plan_canceling':
       return plan && pays && facts.isCanceling === true
-        ? planTemplates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
+        ? planTemplates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()), facts)
         : null;
     case 'plan_ended':
       // Not for an account that has bought another plan by now.

@@ -38,9 +38,11 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
 }
 
 type AskingPhone = {
+  /** In E.164, or null while the account has none. */
+  readonly phone: string | null;
   /** The number to text, in E.164, or null while there is none. */
   readonly serviceNumber: string | null;
-  /** The phone texted STOP, so its questions get no answer. */
+  /** The phone is opted out, so its questions get no answer. */
   readonly isOptedOut: boolean;
 };
 
@@ -81,9 +83,12 @@ export function subscriptionStarted(person: Person, plan: Plan, phone: AskingPho
 const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>
   `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
 
-/** A payment failed, and the plan continues while the card is tried again. A phone that texted STOP gets no answers. */
-export function paymentFailed(person: Person, plan: Plan, { isOptedOut }: Record<'isOptedOut', boolean>): MailContent {
-  const answers = isOptedOut ? '' : `. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now`;
+/** A payment failed, and the plan continues while the card is tried again. It promises answers only where some are sent. */
+export function paymentFailed(person: Person, plan: Plan, { phone, isOptedOut }: AskingPhone): MailContent {
+  const answers =
+    isOptedOut || phone === null
+      ? ''
+      : `. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now`;
   const again = triedAgain(plan.owed ?? { nextTryOn: null });
   return {
     subject: `Your ${brandName} payment didn't go through`,
@@ -117,16 +122,22 @@ export function renewalReminder(person: Person, plan: Plan): MailContent {
   };
 }
 
-/** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
-export function planCanceling(person: Person, plan: Plan, endsOn: string | null): MailContent {
+function untilTheEnd(person: Person, endsOn: string | null, { phone, isOptedOut }: AskingPhone): string {
   const until = endsOn === null ? 'until the end of the period you paid for' : `until ${endsOn}`;
+  const noCharge = "and your card won't be charged again.";
+  const runs = `It runs ${until}, ${noCharge}`;
+  if (phone === null) return `${runs} To ask until then, add ${phoneOf(person)} on your dashboard.`;
+  if (isOptedOut) return `${runs} Texts to ${phoneOf(person)} are off. To ask until then, text START from it.`;
+  return `${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, ${noCharge}`;
+}
+
+/** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
+export function planCanceling(person: Person, plan: Plan, endsOn: string | null, phone: AskingPhone): MailContent {
   return {
     subject: `Your ${brandName} plan is canceled`,
     blocks: [
       hi(person),
-      text(
-        `We canceled your ${plan.planName}. ${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, and your card won't be charged again.`,
-      ),
+      text(`We canceled your ${plan.planName}. ${untilTheEnd(person, endsOn, phone)}`),
       text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
       dashboard(person, 'Go to your dashboard'),
     ],

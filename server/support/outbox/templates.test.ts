@@ -19,7 +19,7 @@ const plan = {
 } as const;
 
 const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
-const asking = { serviceNumber: '+12025550100', isOptedOut: false };
+const asking = { phone: '+13125550142', serviceNumber: '+12025550100', isOptedOut: false };
 
 /** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
@@ -33,10 +33,10 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   code_failures: templates.codeFailures(person),
   texts_stopped: planTemplates.textsStopped(person, plan),
   subscription_started: planTemplates.subscriptionStarted(person, plan, asking),
-  payment_failed: planTemplates.paymentFailed(person, late, { isOptedOut: false }),
+  payment_failed: planTemplates.paymentFailed(person, late, asking),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: planTemplates.renewalReminder(person, plan),
-  plan_canceling: planTemplates.planCanceling(person, plan, 'January 5, 2027'),
+  plan_canceling: planTemplates.planCanceling(person, plan, 'January 5, 2027', asking),
   plan_ended: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
   goodbye: templates.goodbye(person),
 };
@@ -119,7 +119,7 @@ test('the failed-payment email names the plan, the price and where to change the
   const text = plainText(all.payment_failed);
   for (const part of ['Unlimited Annual Plan', '$32', '/dashboard', "we'll try your card again on January 8, 2027."])
     expect(text).toContain(part);
-  const unset = planTemplates.paymentFailed(person, { ...late, owed: { nextTryOn: null } }, { isOptedOut: false });
+  const unset = planTemplates.paymentFailed(person, { ...late, owed: { nextTryOn: null } }, asking);
   expect(plainText(unset)).toContain("we'll try your card again. Please");
 });
 
@@ -165,7 +165,7 @@ test('the confirmation of a purchase says what renews for how much, how to end i
     expect(text).toContain(part);
   }
   const withoutNumber = (isOptedOut: boolean) =>
-    plainText(planTemplates.subscriptionStarted(person, plan, { serviceNumber: null, isOptedOut }));
+    plainText(planTemplates.subscriptionStarted(person, plan, { ...asking, serviceNumber: null, isOptedOut }));
   expect(withoutNumber(false)).toContain('Your dashboard has the number');
   expect(withoutNumber(true)).toContain('Text START from it to the number on your dashboard, then ask.');
 });

@@ -144,7 +144,7 @@ test('the email about a new plan tells a phone that is opted out to text START f
   ]);
   const text = await stopped('subscription_started');
   expect(text).toMatch(
-    /has started\. Texts are off because your phone texted STOP\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,
+    /has started\. Texts to your phone are off\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,
   );
   expect(text).not.toContain('Text questions');
   expect(await answered('subscription_started')).toContain('Text questions to (');

@@ -17,7 +17,10 @@ export type Plan = {
   readonly owed: { readonly nextTryOn: string | null } | null;
 };
 
-/** STOP ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). */
+/**
+ * An opt-out ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). It does not say how the phone
+ * was opted out: by a text, or by an operator who was asked.
+ */
 export function textsStopped(person: Person, plan: Plan): MailContent {
   const renewal = plan.renewsOn === null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
   const debt = plan.owed && ` We couldn't charge ${plan.price} for it, and ${triedAgain(plan.owed)}.`;
@@ -25,14 +28,11 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
     subject: `Texts are off, but your ${brandName} plan is still active`,
     blocks: [
       hi(person),
-      text(
-        person.isHelper
-          ? "The phone texted STOP, so we won't text it anymore. Your plan isn't canceled."
-          : "You texted STOP, so we won't text you anymore. Your plan isn't canceled.",
-      ),
+      text(`Texts to ${phoneOf(person)} are off, and we won't text it anymore. Your plan isn't canceled.`),
       text(`Your ${plan.planName} continues until you cancel.${debt ?? renewal}`),
       dashboard(person, 'Cancel your plan'),
       text(`To start getting answers again, text START from ${phoneOf(person)} to your ${brandName} number.`),
+      text(`If you didn't ask for this, email ${supportEmail}.`),
     ],
   };
 }
@@ -50,7 +50,7 @@ function howToAsk(person: Person, { serviceNumber, isOptedOut }: AskingPhone): s
   const number = serviceNumber === null ? null : formatUsPhone(serviceNumber);
   if (isOptedOut) {
     const to = number ?? 'the number on your dashboard';
-    return `Texts are off because ${phoneOf(person)} texted STOP. Text START from it to ${to}, then ask.`;
+    return `Texts to ${phoneOf(person)} are off. Text START from it to ${to}, then ask.`;
   }
   if (number === null) return 'Your dashboard has the number to text.';
   return `Text questions to ${number} from ${person.isHelper ? 'the' : 'your'} verified phone.`;

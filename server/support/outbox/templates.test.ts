@@ -96,8 +96,11 @@ test('the changed-phone email shows two digits of the number at most', () => {
   );
 });
 
-test('after a STOP the email says that the plan continues, what it costs, and how to cancel', () => {
+test('after an opt-out the email says that the plan continues, what it costs, and how to cancel', () => {
   const text = plainText(all.texts_stopped);
+  // An operator opts numbers out too.
+  expect(text).toContain("Texts to your phone are off, and we won't text it anymore. Your plan isn't canceled.");
+  expect(text).not.toContain('STOP');
   expect(text).toContain('It renews on January 5, 2027 for $32.');
   expect(text).toMatch(/Cancel your plan:\nhttps:\/\/askline\.example\/dashboard/);
   expect(text).toContain('text START');

@@ -245,9 +245,11 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
   // "How does this work" and "is it raining there" may refer to what was just answered.
   const mayReferBack = text.isFollowUp === true && sender.asked.last5Minutes > 0;
-  const told = text.isAboutUs === true && !mayReferBack ? atMostOnce('about', 'about', sender) : {};
+  const hasMemory = memorySecondsOf(sender, rules) > 0;
+  const about = hasMemory ? 'about' : 'about_without_more';
+  const told = text.isAboutUs === true && !mayReferBack ? atMostOnce('about', about, sender) : {};
   if (told.reply) return told;
-  const hasPlaceBefore = mayReferBack && sender.hasMemory && rules.memorySeconds > 0;
+  const hasPlaceBefore = mayReferBack && hasMemory;
   const needsPlace = text.needsPlace === true && !hasPlaceBefore;
   const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask });
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
@@ -255,7 +257,7 @@ function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): O
 
 /** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
 function ask({ isFollowUp = false }: Understood, sender: SenderState, rules: Rules): Outcome {
-  const memorySeconds = sender.hasMemory ? rules.memorySeconds : 0;
+  const memorySeconds = memorySecondsOf(sender, rules);
   // Without memory, equal words ask for the same again. With it, fair use bounds a machine that repeats itself.
   const mayBeRepeated = !isFollowUp || memorySeconds === 0;
   if (mayBeRepeated) {
@@ -273,9 +275,12 @@ function ask({ isFollowUp = false }: Understood, sender: SenderState, rules: Rul
 
 /** More about the last answer: from the model like an answer, but not counted as a question. */
 function tellMore(sender: SenderState, rules: Rules): Outcome {
-  if (!sender.mayTellMore || !sender.hasMemory || rules.memorySeconds === 0)
-    return atMostOnce('more', 'nothing_more', sender);
-  return { reply: 'answer', memorySeconds: rules.memorySeconds, ...paced(sender, rules) };
+  const memorySeconds = memorySecondsOf(sender, rules);
+  if (!sender.mayTellMore || memorySeconds === 0) return atMostOnce('more', 'nothing_more', sender);
+  return { reply: 'answer', memorySeconds, ...paced(sender, rules) };
 }
+
+/** How long the sender's exchanges are remembered: 0 where memory is off, for all or for this account. */
+const memorySecondsOf = ({ hasMemory }: SenderState, rules: Rules): number => (hasMemory ? rules.memorySeconds : 0);
 
 const paced = ({ now, pacedUntil }: SenderState, { paceEveryMs }: Rules) => pace(now, pacedUntil, paceEveryMs);

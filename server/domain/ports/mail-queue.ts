@@ -44,6 +44,14 @@ export interface MailQueue {
   queue(mail: QueuedMail, db?: Db): Promise<boolean>;
 }
 
+/**
+ * The key of the email about a new password, where its code was the first proof of the mailbox and removed a verified
+ * phone.
+ */
+export function phoneRemovedKey(id: string): string {
+  return `phone_removed:${id}`;
+}
+
 /** The key of the email about a refund: it names the event of `payment_events` that first reported it. */
 export function refundKey(eventId: string): string {
   return `refunded:${eventId}`;

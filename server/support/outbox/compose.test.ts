@@ -58,6 +58,7 @@ const mail = {
   subscriptionId: null,
   recipient: null,
   alert: null,
+  onceKey: null,
   tries: 0,
   lastCode: null,
   askedAt: '',

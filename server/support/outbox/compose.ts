@@ -3,6 +3,7 @@ import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import { isPaying } from '#server/domain/eligibility.ts';
 import { mailName } from '#server/domain/mail-name.ts';
+import { phoneRemovedKey } from '#server/domain/ports/mail-queue.ts';
 import { signals } from '#server/observability/signals/signals.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
@@ -86,7 +87,8 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return code && templates.passwordCode(person, code.reveal(), facts.email);
     }
     case 'password_changed':
-      return templates.passwordChanged(person, facts.mustVerifyPhone);
+      // Not once a phone is verified again.
+      return templates.passwordChanged(person, isAbout(mail, phoneRemovedKey) && facts.phone === null);
     case 'phone_changed':
       return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.id));
     case 'phone_released':
@@ -120,6 +122,10 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         : null;
   }
 }
+
+/** Whether an email was queued with a key of this kind. */
+const isAbout = ({ onceKey }: AccountMail, key: (id: string) => string): boolean =>
+  onceKey?.startsWith(key('')) === true;
 
 /** "November 21, 2026"; null for a day that is not known or has passed. */
 function dayAhead(at: Date | null, now: Date): string | null {

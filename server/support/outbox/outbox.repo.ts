@@ -15,6 +15,8 @@ export type ClaimedMail = {
   readonly recipient: { readonly name: string; readonly address: string } | null;
   /** The alert; only for `operator_alert`. */
   readonly alert: SignalCode | null;
+  /** Says what some kinds are about (domain/ports/mail-queue.ts). */
+  readonly onceKey: string | null;
   readonly tries: number;
   /** What the previous try failed with; null for the first try. */
   readonly lastCode: string | null;
@@ -31,7 +33,7 @@ const dueMails: DueTable = {
   lease: `interval '150 seconds'`,
 };
 const claimedColumns = `t.id, t.kind, t.user_id as "userId", t.subscription_id as "subscriptionId",
-  t.recipient_name as name, t.recipient_address as address, t.alert, t.tries, due.error_code as "lastCode", t.created_at::text as "askedAt"`;
+  t.recipient_name as name, t.recipient_address as address, t.alert, t.once_key as "onceKey", t.tries, due.error_code as "lastCode", t.created_at::text as "askedAt"`;
 
 /**
  * Queues an email. If one with its key is waiting, marks that as requested again, so that a process that is about to

@@ -78,7 +78,9 @@ async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOpted
   if (!hasPhone) await db.deleteFrom('phone_numbers').where('user_id', '=', userId).execute();
   const unused = () => Promise.resolve(null);
   const deps = { db, publicUrl: app.url, newPasswordCode: unused, newEmailToken: unused, newUndoToken: unused };
-  return async (kind: 'texts_stopped' | 'payment_failed' | 'subscription_started' | 'plan_canceling') => {
+  return async (
+    kind: 'texts_stopped' | 'payment_failed' | 'subscription_started' | 'plan_canceling' | 'phone_released',
+  ) => {
     const composed = await composeMail(deps, { ...mail, kind, userId });
     return composed === null ? null : plainText(composed.content);
   };
@@ -106,9 +108,8 @@ test.for([
 test('the email about a canceled plan promises no answers to a phone that is opted out, or to none', async ({
   app,
 }) => {
-  const plan = { status: 'active', cancel_at_period_end: true, current_period_end: new Date('2090-01-29T17:00:00Z') };
   const said = async (phone: { isOptedOut: boolean; hasPhone?: boolean }) =>
-    (await subscriber(app, plan, phone))('plan_canceling');
+    (await subscriber(app, canceling, phone))('plan_canceling');
   expect(await said({ isOptedOut: false })).toContain(
     'Plan. You can keep asking until January 29, 2090, and your card',
   );
@@ -119,6 +120,32 @@ test('the email about a canceled plan promises no answers to a phone that is opt
   ]);
   expect(stopped).toContain(`${runs} Texts to your phone are off. To ask until then, text START from it.`);
   expect(phoneless).toContain(`${runs} To ask until then, add your phone on your dashboard.`);
+});
+
+const canceling = {
+  status: 'active',
+  cancel_at_period_end: true,
+  current_period_end: new Date('2090-01-29T17:00:00Z'),
+};
+
+test('the email about a released number says that the plan is not canceled only where it is not', async ({ app }) => {
+  const said = async (plan: Record<string, unknown>) =>
+    (await subscriber(app, plan, { isOptedOut: false, hasPhone: false }))('phone_released');
+  expect(await said({ status: 'active' })).toMatch(/Your [\w ]+ Plan isn't canceled\./);
+  expect(await said(canceling)).not.toContain("isn't canceled");
+});
+
+test('the email about a new plan names no renewal once it is canceled, and asks an account without a phone to add one', async ({
+  app,
+}) => {
+  const said = async (plan: Record<string, unknown>, phone = { isOptedOut: false, hasPhone: true }) =>
+    (await subscriber(app, plan, phone))('subscription_started');
+  const canceled = await said(canceling);
+  expect(canceled).toContain("It is set to end on January 29, 2090, and won't renew.");
+  expect(canceled).not.toMatch(/renews|next payment|To cancel|You can also cancel/);
+  const phoneless = await said({ status: 'active' }, { isOptedOut: false, hasPhone: false });
+  expect(phoneless).toMatch(/First add your phone on your dashboard\. Then text questions to \(\d{3}\) 555-\d{4}\./);
+  expect(phoneless).toContain('It renews automatically');
 });
 
 test('the email about a failed payment promises no answers to a phone that is opted out, or to none', async ({

@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 
-import type { MailContent } from './layout.ts';
-import { dashboard, hi, type Person, phoneOf, text } from './templates.ts';
+import type { Block, MailContent } from './layout.ts';
+import { dashboard, hi, link, type Person, phoneOf, text } from './templates.ts';
 
 const { name: brandName, supportEmail } = brand;
 
@@ -15,6 +15,8 @@ export type Plan = {
   readonly renewsOn: string | null;
   /** The payment that is owed, with the day when the card is tried again, if it is known; null when none is. */
   readonly owed: { readonly nextTryOn: string | null } | null;
+  /** The end of a canceled plan, "November 21, 2026" or null when it is not known; null for a plan that renews. */
+  readonly end: { readonly on: string | null } | null;
 };
 
 /**
@@ -46,11 +48,15 @@ type AskingPhone = {
   readonly isOptedOut: boolean;
 };
 
-function howToAsk(person: Person, { serviceNumber, isOptedOut }: AskingPhone): string {
+function howToAsk(person: Person, { phone, serviceNumber, isOptedOut }: AskingPhone): string {
   const number = serviceNumber === null ? null : formatUsPhone(serviceNumber);
   if (isOptedOut) {
     const to = number ?? 'the number on your dashboard';
     return `Texts to ${phoneOf(person)} are off. Text START from it to ${to}, then ask.`;
+  }
+  if (phone === null) {
+    const then = number === null ? 'It has the number to text.' : `Then text questions to ${number}.`;
+    return `First add ${phoneOf(person)} on your dashboard. ${then}`;
   }
   if (number === null) return 'Your dashboard has the number to text.';
   return `Text questions to ${number} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
@@ -61,24 +67,32 @@ function howToAsk(person: Person, { serviceNumber, isOptedOut }: AskingPhone): s
  * Professions Code 17602).
  */
 export function subscriptionStarted(person: Person, plan: Plan, phone: AskingPhone): MailContent {
-  const renewal = plan.renewsOn === null ? '' : ` Your next payment is on ${plan.renewsOn}.`;
   return {
     subject: `Your ${brandName} plan has started`,
     blocks: [
       hi(person),
       text(`Thank you! Your ${plan.planName} has started. ${howToAsk(person, phone)}`),
-      text(`It renews automatically: ${plan.price} a ${plan.interval} on the same card until you cancel.${renewal}`),
-      text(
-        "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",
-      ),
+      ...(plan.end === null ? renewalTerms(plan) : [text(`It is set to end ${dayOf(plan.end)}, and won't renew.`)]),
       dashboard(person, 'Go to your dashboard'),
-      ...(person.isHelper
-        ? [{ kind: 'link' as const, label: 'Print a card for the fridge', url: `${person.siteUrl}/fridge-card` }]
-        : []),
-      text(`You can also cancel by emailing ${supportEmail}.`),
+      ...(person.isHelper ? [link('Print a card for the fridge', `${person.siteUrl}/fridge-card`)] : []),
+      ...(plan.end === null ? [text(`You can also cancel by emailing ${supportEmail}.`)] : []),
     ],
   };
 }
+
+function renewalTerms({ price, interval, renewsOn }: Plan): Block[] {
+  const next = renewsOn === null ? '' : ` Your next payment is on ${renewsOn}.`;
+  return [
+    text(`It renews automatically: ${price} a ${interval} on the same card until you cancel.${next}`),
+    text(
+      "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",
+    ),
+  ];
+}
+
+/** "on November 21, 2026". */
+const dayOf = ({ on }: NonNullable<Plan['end']>): string =>
+  on === null ? 'at the end of the period you paid for' : `on ${on}`;
 
 const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>
   `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
@@ -122,8 +136,8 @@ export function renewalReminder(person: Person, plan: Plan): MailContent {
   };
 }
 
-function untilTheEnd(person: Person, endsOn: string | null, { phone, isOptedOut }: AskingPhone): string {
-  const until = endsOn === null ? 'until the end of the period you paid for' : `until ${endsOn}`;
+function untilTheEnd(person: Person, { end }: Plan, { phone, isOptedOut }: AskingPhone): string {
+  const until = `until ${end?.on ?? 'the end of the period you paid for'}`;
   const noCharge = "and your card won't be charged again.";
   const runs = `It runs ${until}, ${noCharge}`;
   if (phone === null) return `${runs} To ask until then, add ${phoneOf(person)} on your dashboard.`;
@@ -131,13 +145,13 @@ function untilTheEnd(person: Person, endsOn: string | null, { phone, isOptedOut 
   return `${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, ${noCharge}`;
 }
 
-/** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
-export function planCanceling(person: Person, plan: Plan, endsOn: string | null, phone: AskingPhone): MailContent {
+/** A plan was canceled and runs to its end. */
+export function planCanceling(person: Person, plan: Plan, phone: AskingPhone): MailContent {
   return {
     subject: `Your ${brandName} plan is canceled`,
     blocks: [
       hi(person),
-      text(`We canceled your ${plan.planName}. ${untilTheEnd(person, endsOn, phone)}`),
+      text(`We canceled your ${plan.planName}. ${untilTheEnd(person, plan, phone)}`),
       text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
       dashboard(person, 'Go to your dashboard'),
     ],

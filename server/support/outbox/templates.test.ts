@@ -16,6 +16,7 @@ const plan = {
   interval: 'year',
   renewsOn: 'January 5, 2027',
   owed: null,
+  end: null,
 } as const;
 
 const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
@@ -36,7 +37,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   payment_failed: planTemplates.paymentFailed(person, late, asking),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: planTemplates.renewalReminder(person, plan),
-  plan_canceling: planTemplates.planCanceling(person, plan, 'January 5, 2027', asking),
+  plan_canceling: planTemplates.planCanceling(person, { ...plan, end: { on: 'January 5, 2027' } }, asking),
   plan_ended: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
   goodbye: templates.goodbye(person),
 };

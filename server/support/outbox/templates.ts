@@ -15,7 +15,7 @@ export type Person = {
 };
 
 export const text = (content: string): Block => ({ kind: 'text', text: content });
-const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
+export const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 export const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
 export const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */

@@ -22,6 +22,7 @@ const plan = {
   interval: 'month',
   renewsOn: 'May 1, 2027',
   owed: null,
+  end: null,
 } as const;
 const phone = { phone: null, serviceNumber: null, isOptedOut: false };
 const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
@@ -35,7 +36,7 @@ const mails = [
   planTemplates.subscriptionStarted(person, plan, phone),
   planTemplates.paymentFailed(person, plan, phone),
   planTemplates.renewalReminder(person, plan),
-  planTemplates.planCanceling(person, plan, null, phone),
+  planTemplates.planCanceling(person, { ...plan, end: { on: null } }, phone),
   planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
   planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
   operatorAlert(alert),

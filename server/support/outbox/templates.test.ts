@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { brand } from '#contract/brand.ts';
 import type { MailKind } from '#server/domain/ports/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
@@ -53,7 +54,10 @@ test.each(Object.entries(all))(
   (_kind, content) => {
     const [text, rich] = [plainText(content), html(content)];
     expect(text).toMatch(/^Hi <b>Zoë<\/b>,\n\n/);
-    expect(text).toContain('support@askline.example');
+    for (const said of [text, rich]) {
+      expect(said).toContain(brand.company);
+      expect(said).toContain('support@askline.example');
+    }
     expect(content.subject).toMatch(/Askline/);
     expect(content.subject.length).toBeLessThanOrEqual(70);
     expect(rich).toContain('Hi &lt;b&gt;Zoë&lt;/b&gt;,');

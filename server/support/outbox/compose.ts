@@ -3,7 +3,7 @@ import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import { isPaying } from '#server/domain/eligibility.ts';
 import { mailName } from '#server/domain/mail-name.ts';
-import { phoneRemovedKey } from '#server/domain/ports/mail-queue.ts';
+import { phoneRemovedKey, planResumedKey } from '#server/domain/ports/mail-queue.ts';
 import { signals } from '#server/observability/signals/signals.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
@@ -109,7 +109,10 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return paymentRefunded(person, amount, renewing);
     }
     case 'renewal_reminder':
-      return renewing && planTemplates.renewalReminder(person, renewing);
+      if (renewing === null) return null;
+      return isAbout(mail, planResumedKey)
+        ? planTemplates.planResumed(person, renewing)
+        : planTemplates.renewalReminder(person, renewing);
     case 'plan_canceling':
       return plan && pays && plan.end !== null ? planTemplates.planCanceling(person, plan, facts) : null;
     case 'plan_ended':

@@ -117,23 +117,35 @@ export function paymentFailed(person: Person, plan: Plan, { phone, isOptedOut }:
   };
 }
 
+/** A cancellation was taken back: what is charged again, and when, to keep like the confirmation of a purchase. */
+export function planResumed(person: Person, plan: Plan): MailContent {
+  return {
+    subject: `Your ${brandName} plan is no longer canceled`,
+    blocks: [hi(person), text(`Your ${plan.planName} is no longer canceled.`), ...nextRenewal(person, plan)],
+  };
+}
+
 /**
  * California Business and Professions Code 17602: 15 to 45 days before a yearly plan renews, with the way to cancel.
  */
 export function renewalReminder(person: Person, plan: Plan): MailContent {
-  const when = plan.renewsOn === null ? 'soon' : `on ${plan.renewsOn}`;
   return {
-    subject: `Your ${brandName} plan renews ${when}`,
-    blocks: [
-      hi(person),
-      text(
-        `Your ${plan.planName} renews automatically ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
-      ),
-      text('To keep it, do nothing. To stop it, cancel before then:'),
-      dashboard(person, 'Cancel your plan'),
-      text(`You can also cancel by emailing ${supportEmail}.`),
-    ],
+    subject: `Your ${brandName} plan renews ${renewalDay(plan)}`,
+    blocks: [hi(person), ...nextRenewal(person, plan)],
   };
+}
+
+const renewalDay = ({ renewsOn }: Plan): string => (renewsOn === null ? 'soon' : `on ${renewsOn}`);
+
+function nextRenewal(person: Person, plan: Plan): Block[] {
+  return [
+    text(
+      `Your ${plan.planName} renews automatically ${renewalDay(plan)}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
+    ),
+    text('To keep it, do nothing. To stop it, cancel before then:'),
+    dashboard(person, 'Cancel your plan'),
+    text(`You can also cancel by emailing ${supportEmail}.`),
+  ];
 }
 
 function untilTheEnd(person: Person, { end }: Plan, { phone, isOptedOut }: AskingPhone): string {

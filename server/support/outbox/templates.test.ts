@@ -45,6 +45,7 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
 const all = {
   ...ofKind,
   plan_ended_unpaid: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
+  plan_resumed: planTemplates.planResumed(person, plan),
   welcome_again: templates.welcome(person, null),
   password_changed_phone_removed: templates.passwordChanged(person, true),
 };
@@ -119,6 +120,18 @@ test('the renewal reminder names the day, the price, that it renews automaticall
     'automatically',
     '/dashboard',
     'cancel by emailing support@askline.example',
+  ])
+    expect(text).toContain(part);
+});
+
+test('the email about a cancellation that was taken back says what is charged when, and how to cancel', () => {
+  const text = plainText(all.plan_resumed);
+  for (const part of [
+    'no longer canceled',
+    'January 5, 2027',
+    '$32',
+    'every year after that until you cancel',
+    '/dashboard',
   ])
     expect(text).toContain(part);
 });

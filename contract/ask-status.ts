@@ -8,7 +8,7 @@ import { e164 } from './phone-numbers.ts';
  * - `ready`: its questions are answered;
  * - `reply_yes`: the same, and our text that asks for a YES waits for its reply;
  * - `payment_failed`: the same while the card is retried, for certain until `nextTryAt`;
- * - `opted_out`: the phone texted STOP; a START from it turns texts on again;
+ * - `opted_out`: the phone texted STOP, or an operator opted it out; a START from it turns texts on again;
  * - `no_phone`, `unverified`: a phone has to be added, or to be verified with a code;
  * - `no_plan`, `ended`: a plan has to be chosen, for the first time or again.
  */

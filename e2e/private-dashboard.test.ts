@@ -80,7 +80,7 @@ test('the strip shows in every state whether the phone can ask, with one action 
       'button',
       'Copy (202) 555-0100',
     ],
-    [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off because/, 'button', 'Copy (202) 555-0100'],
+    [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off for/, 'button', 'Copy (202) 555-0100'],
     [
       { state: 'payment_failed', answeredUntil: nextTryAt, nextTryAt },
       /^Your card was declinedTexts to \(202\) 555-0100 are answered until we try your card again on February 26, 2027\. Update/,

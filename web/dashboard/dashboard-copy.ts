@@ -27,7 +27,7 @@ export const dashboardCopy = {
     textYesOnce: 'From {phone}, once. Then it can ask anything.',
     thenAskAnything: 'Then ask anything from {phone}.',
     textStart: 'Text START to',
-    textsOff: 'Texts are off because {phone} texted STOP. Text START from that phone to turn them back on.',
+    textsOff: 'Texts are off for {phone}. Text START from that phone to turn them back on.',
     addToStart: (yours: string) => `Add ${yours} phone to start`,
     addThePhone: 'Add the Phone',
     addYourPhone: 'Add Your Phone',

@@ -17,6 +17,7 @@ import {
 } from '#server/testing/visitor.ts';
 
 import { findAccount, provenAccount } from '../accounts.repo.ts';
+import { adoptPayer } from '../adopt-payer.repo.ts';
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 import { claimPhone } from '../phones/first-phone.ts';
 import { finishVerification } from '../sign-up/confirm.ts';
@@ -197,6 +198,30 @@ test('a mailbox gets one acknowledgement a day for any number of forms, never wi
   const mails = await app.mails(email);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text + mails[0]!.html + mails[0]!.to).not.toContain('charged');
+});
+
+test('a reset of an account that had no phone says nothing about a removed phone', async ({ app }) => {
+  const { db, pool } = app.product.deps;
+  const resetNotice = async (email: string, sent: number) => {
+    await forgetLimits(app, 'reset');
+    expect((await resetByCode(app, visitor(app), email, sent + 1)).body.message).toBe(
+      'Your password was changed. Please log in.',
+    );
+    return (await app.mails(email, sent + 2)).find(({ subject }) => subject.includes('password was changed'))?.text;
+  };
+  const adopted = { userId: randomUUID(), customer: `cus_${randomUUID()}`, name: null };
+  const adoptedEmail = `${adopted.userId}@askline.example`;
+  expect(await adoptPayer(db, { ...adopted, email: adoptedEmail })).toBe(true);
+  // A number that support released from an account whose mailbox was proven long ago.
+  const former = await visitor(app).join();
+  await pool.query('update users set email_proven_at = now() where id = $1', [former.userId]);
+  await pool.query('delete from phone_numbers where user_id = $1', [former.userId]);
+  for (const [email, sent] of [
+    [adoptedEmail, 0],
+    [former.email, 1],
+  ] as const) {
+    expect(await resetNotice(email, sent)).toContain('all your devices were logged out.\n\nLog in:');
+  }
 });
 
 test('a code for a new password keeps the phone of a mailbox that was proven before', async ({ app }) => {

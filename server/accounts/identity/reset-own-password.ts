@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Db } from '#server/db/client.ts';
-import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
+import { type MailQueue, phoneRemovedKey } from '#server/domain/ports/mail-queue.ts';
 
 import { lockNumbers, markEmailProven, releaseNumbers } from '../email/email-proof.repo.ts';
 import { endAccess, setPasswordHash } from './credentials.repo.ts';
@@ -41,7 +43,8 @@ export async function resetOwnPassword(
     await setPasswordHash(transaction, userId, passwordHash);
     await endAccess(transaction, userId);
     const firstProof = await proveMailbox(deps, transaction, userId);
-    await mails.queue({ kind: 'password_changed', userId }, transaction);
+    const onceKey = firstProof?.hadPhone === true ? phoneRemovedKey(randomUUID()) : null;
+    await mails.queue({ kind: 'password_changed', userId, ...(onceKey !== null && { onceKey }) }, transaction);
     return { passwordHash, firstProof };
   });
 }

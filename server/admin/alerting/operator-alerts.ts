@@ -14,7 +14,7 @@ export type AlertChannel = {
 };
 
 export type OperatorAlertDeps = {
-  readonly mails: MailQueue;
+  readonly mails: Pick<MailQueue, 'queue'>;
   readonly channels: readonly AlertChannel[];
   /** Sends the email of an alert immediately, past the outbox: for the time without a database. */
   readonly emailNow: AlertChannel;

@@ -118,7 +118,10 @@ async function findReceived(db: Db, sid: string | null): Promise<TextJourney['re
   const { rows } = await sql<ReceivedRow>`
     select sid as id, kind, reply, state, outcome, accepted as "isAccepted", received_at as "receivedAt",
            answer_by as "answerBy", closed_at as "closedAt", attempts, user_id as "userId",
-           state = 'done' and redact_at is null as "isCopyRemoved"
+           state = 'done' and redact_at is null
+             and not exists (select from outbound_texts o
+                              where o.inbound_sid = sid and (o.redact_at is not null or o.state in ('intent', 'unknown')))
+             as "isCopyRemoved"
       from inbound_texts where sid = ${sid}`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -222,7 +222,7 @@ test('a dispute of a payment by an earlier customer ends the plan of its account
   expect((await payer.call('POST', '/api/create-subscription', { plan: 'annual' })).status).toBe(403);
 });
 
-test('canceling a plan and its end are each announced by one email', async ({ app }) => {
+test('canceling a plan, taking that back, and its end are each announced by one email', async ({ app }) => {
   const payer = await addPayer(app);
   const customer = await payer.subscribe();
   await untilStatus(payer, 'active');
@@ -233,8 +233,21 @@ test('canceling a plan and its end are each announced by one email', async ({ ap
   await until('the confirmation', async () => (await kinds()).includes('subscription_started'));
   const list = await payer.stripe<{ data: { id: string }[] }>('GET', `/subscriptions?customer=${customer}`);
   await payer.stripe('POST', `/subscriptions/${list.data[0]?.id}`, { cancel_at_period_end: 'true' });
-  await until('the email that it was canceled', async () => (await kinds()).includes('plan_canceling'));
+  const told = (kind: string) =>
+    until(`the email ${kind}`, async () => {
+      const sent = app.product.deps.db.selectFrom('mails').select('id').where('user_id', '=', payer.userId);
+      return (await sent.where('kind', '=', kind).where('outcome', '=', 'sent').execute()).length === 1;
+    });
+  await told('plan_canceling');
+  await payer.stripe('POST', `/subscriptions/${list.data[0]?.id}`, { cancel_at_period_end: 'false' });
+  // The previous release knows this kind, and its words are true of the plan.
+  await told('renewal_reminder');
   await payer.call('POST', '/api/subscription/cancel-immediately');
   await until('the email that it has ended', async () => (await kinds()).includes('plan_ended'));
-  expect((await kinds()).toSorted()).toEqual(['plan_canceling', 'plan_ended', 'subscription_started']);
+  expect((await kinds()).toSorted()).toEqual([
+    'plan_canceling',
+    'plan_ended',
+    'renewal_reminder',
+    'subscription_started',
+  ]);
 });

@@ -101,6 +101,7 @@ async function processWithoutAccount(deps: PaymentEventDeps, event: DueEvent): P
   const userId = await ownerOfRefund(deps.db, event, payment);
   if (userId !== null) return finish(deps, event, userId);
   await refundIfLate(deps, event, payment);
+  await reportFailedRefund(deps, event, { userId: null, payment });
   await deps.db.transaction().execute(async (db) => {
     if (await finishEvent(db, event.id, { userId: null, payment })) await countPayment(db, event, payment);
   });
@@ -158,6 +159,7 @@ async function failed(deps: PaymentEventDeps, events: readonly DueEvent[], error
 async function finish(deps: PaymentEventDeps, event: DueEvent, userId: string): Promise<void> {
   const payment = await readPayment(deps, event);
   await refundIfLate(deps, event, payment);
+  await reportFailedRefund(deps, event, { userId, payment });
   await deps.db.transaction().execute(async (db) => {
     // The process that finishes the event queues its email in the same transaction: once, whatever crashes.
     if (!(await finishEvent(db, event.id, { userId, payment }))) return;
@@ -182,6 +184,19 @@ async function refundIfLate(
 ): Promise<void> {
   if (type !== 'invoice.paid' || objectId === null || payment?.isPaidAfterEnd !== true) return;
   await payments.refundInvoice(objectId);
+}
+
+/**
+ * Alerts the operator to a refund that the bank rejected, maybe after the email about it: the provider leaves it to us to
+ * pay the customer back in another way. Before the event is finished, so that no crash loses it; once for each refund.
+ */
+async function reportFailedRefund(
+  { alerts }: PaymentEventDeps,
+  { type, objectId }: DueEvent,
+  { userId, payment }: EventFacts,
+): Promise<void> {
+  if (objectId === null || !type.startsWith('refund.') || payment?.listStatus !== 'failed') return;
+  await alerts.raise('refund_failed', { scope: objectId, userId });
 }
 
 async function readPayment(

@@ -75,6 +75,20 @@ test('a refund after the account was deleted counts once, is a line without ids,
   expect(await refunded()).toBe(0);
 });
 
+test('a refund that fails, also after it was announced, alerts the operator once', async ({ app }) => {
+  const refund = `re_${randomUUID().replaceAll('-', '')}`;
+  const alerts = async () => {
+    const sent = app.product.deps.db.selectFrom('mails').select('kind');
+    return (await sent.where('once_key', '=', `alert:refund_failed:${refund}`).execute()).length;
+  };
+  await processed(app, await record(app, 'refund.created', refund), async () => ours);
+  expect(await alerts()).toBe(0);
+  for (const type of ['refund.failed', 'refund.updated']) {
+    await processed(app, await record(app, type, refund), async () => ({ ...ours, status: 'failed' }));
+    expect(await alerts()).toBe(1);
+  }
+});
+
 test('an update of a refund that was counted before the deletion does not count it again', async ({ app }) => {
   const { db } = app.product.deps;
   const payer = await addPayer(app);

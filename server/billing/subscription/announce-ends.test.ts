@@ -28,7 +28,7 @@ const ended: ProviderSubscription = {
 
 async function announced(subscription: ProviderSubscription): Promise<QueuedMail[]> {
   const queued: QueuedMail[] = [];
-  const mails = { queue: async (mail: QueuedMail) => queued.push(mail) > 0 };
+  const mails = { queue: async (mail: QueuedMail) => queued.push(mail) > 0, queueResumed: () => Promise.resolve() };
   await announceEnds({ mails }, { userId: 'user-1', subscriptions: [subscription] });
   return queued;
 }

@@ -8,32 +8,37 @@ import type { Synced } from './sync.ts';
 const announceWithinMs = 3 * 86_400_000;
 
 /**
- * Emails the owner once when a plan is canceled and once when it has ended. The email is composed when it is sent, so a
+ * Emails the owner once when a plan is canceled, when that is taken back, and when it has ended. The email is composed when it is sent, so a
  * cancellation that was revoked by then is not announced.
  */
 export async function announceEnds(
-  { mails }: { readonly mails: MailQueue },
+  { mails }: { readonly mails: Pick<MailQueue, 'queue' | 'queueResumed'> },
   { userId, subscriptions }: Synced,
 ): Promise<void> {
   for (const subscription of subscriptions) {
+    const subscriptionId = subscription.id;
+    if (isRenewing(subscription)) await mails.queueResumed({ userId, subscriptionId });
     const news = newsOf(subscription, Date.now());
     if (news === null) continue;
     const { kind, at } = news;
-    const onceKey = `${kind}:${subscription.id}:${at.getTime()}`;
-    await mails.queue({ kind, userId, subscriptionId: subscription.id, onceKey });
+    const onceKey = `${kind}:${subscriptionId}:${at.getTime()}`;
+    await mails.queue({ kind, userId, subscriptionId, onceKey });
   }
 }
 
+const isEnding = ({ cancelAt, cancelAtPeriodEnd }: ProviderSubscription): boolean =>
+  cancelAt !== null || cancelAtPeriodEnd;
+const isRenewing = (subscription: ProviderSubscription): boolean =>
+  isPaidUp(subscription.status) && !isEnding(subscription);
+
 type News = { readonly kind: 'plan_canceling' | 'plan_ended'; readonly at: Date };
 
-function newsOf(
-  { status, cancelAt, cancelAtPeriodEnd, canceledAt, endedAt }: ProviderSubscription,
-  now: number,
-): News | null {
+function newsOf(subscription: ProviderSubscription, now: number): News | null {
+  const { status, canceledAt, endedAt } = subscription;
   // In both directions, because either clock may be ahead, ours or the provider's.
   const isRecent = (at: Date | null): at is Date => at !== null && Math.abs(now - at.getTime()) < announceWithinMs;
   if (status === 'canceled') return isRecent(endedAt) ? { kind: 'plan_ended', at: endedAt } : null;
   // A plan with an overdue payment ends now (`endUnpaidCancellations`), whatever date Stripe has for it.
-  const isCanceling = isPaidUp(status) && (cancelAt !== null || cancelAtPeriodEnd);
+  const isCanceling = isPaidUp(status) && isEnding(subscription);
   return isCanceling && isRecent(canceledAt) ? { kind: 'plan_canceling', at: canceledAt } : null;
 }

@@ -170,7 +170,10 @@ test.for([
 test('no email says until when a plan with an overdue payment is answered', async ({ app }) => {
   await whileCanceled(app, async ({ unpaid }) => {
     const queued: string[] = [];
-    const mails = { queue: async ({ kind }: { kind: string }) => queued.push(kind) > 0 };
+    const mails = {
+      queue: async ({ kind }: { kind: string }) => queued.push(kind) > 0,
+      queueResumed: () => Promise.resolve(),
+    };
     // The customer's clock at Stripe is a year ahead.
     const as = (status: 'past_due' | 'active'): Synced => ({
       ...unpaid,

@@ -42,6 +42,24 @@ export type QueuedMail = {
 export interface MailQueue {
   /** Inside a transaction when `db` is one. @returns false for a second email with the same key */
   queue(mail: QueuedMail, db?: Db): Promise<boolean>;
+  /** Queues the email that a plan renews again, if its owner was emailed that it was canceled; once for each time. */
+  queueResumed(plan: { readonly userId: string; readonly subscriptionId: string }): Promise<void>;
+}
+
+/**
+ * The key of the email about a new password, where its code was the first proof of the mailbox and removed a verified
+ * phone.
+ */
+export function phoneRemovedKey(id: string): string {
+  return `phone_removed:${id}`;
+}
+
+/**
+ * The key of the email that a cancellation was taken back. It is a `renewal_reminder`: during a rolling update, a process
+ * of the previous release would drop an email of a kind that it does not know, and the reminder's words are true too.
+ */
+export function planResumedKey(id: string): string {
+  return `plan_resumed:${id}`;
 }
 
 /** The key of the email about a refund: it names the event of `payment_events` that first reported it. */

@@ -23,6 +23,13 @@ export const moneySignals = {
       'The new plan has ended, its payment has been refunded, and the account cannot start another one. Look for related accounts in the admin area. If the customer may pay after all, choose Allow Payments Again there.',
     rule: { kind: 'raised' },
   },
+  refund_failed: {
+    severity: 'warning',
+    sentence: 'A refund failed, and the customer may have been told that it was made.',
+    remedy:
+      'Stripe has returned the amount to your balance. Find the failed refund in the Stripe Dashboard, pay the customer back in another way, and write to them.',
+    rule: { kind: 'raised' },
+  },
   price_mismatch: {
     severity: 'warning',
     lamp: 'payments',

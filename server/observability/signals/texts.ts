@@ -111,7 +111,8 @@ export const textSignals = {
   redaction_given_up: {
     severity: 'warning',
     sentence: 'The copy of a text could not be removed at the carrier in two weeks.',
-    remedy: 'Remove it by hand; the log line has its id. The privacy page promises it.',
+    remedy:
+      'Remove it by hand; the log line has its id. It is tried again every day, and a deletion of its account waits for it. The privacy page promises it.',
     rule: onLine({ event: 'redaction_given_up' }),
   },
   opt_outs_high: {

@@ -58,13 +58,14 @@ const mail = {
   subscriptionId: null,
   recipient: null,
   alert: null,
+  onceKey: null,
   tries: 0,
   lastCode: null,
   askedAt: '',
 };
 
 /** A subscriber with these columns of the plan. @returns what an email of a kind says to them */
-async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true } = {}) {
+async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true, hasPhone = true } = {}) {
   const { db } = app.product.deps;
   const phone = app.phone();
   const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] });
@@ -74,9 +75,12 @@ async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOpted
       db,
     );
   }
+  if (!hasPhone) await db.deleteFrom('phone_numbers').where('user_id', '=', userId).execute();
   const unused = () => Promise.resolve(null);
   const deps = { db, publicUrl: app.url, newPasswordCode: unused, newEmailToken: unused, newUndoToken: unused };
-  return async (kind: 'texts_stopped' | 'payment_failed' | 'subscription_started') => {
+  return async (
+    kind: 'texts_stopped' | 'payment_failed' | 'subscription_started' | 'plan_canceling' | 'phone_released',
+  ) => {
     const composed = await composeMail(deps, { ...mail, kind, userId });
     return composed === null ? null : plainText(composed.content);
   };
@@ -101,10 +105,60 @@ test.for([
   },
 );
 
-test('the email about a failed payment promises no answers to a phone that has texted STOP', async ({ app }) => {
+test('the email about a canceled plan promises no answers to a phone that is opted out, or to none', async ({
+  app,
+}) => {
+  const said = async (phone: { isOptedOut: boolean; hasPhone?: boolean }) =>
+    (await subscriber(app, canceling, phone))('plan_canceling');
+  expect(await said({ isOptedOut: false })).toContain(
+    'Plan. You can keep asking until January 29, 2090, and your card',
+  );
+  const runs = "Plan. It runs until January 29, 2090, and your card won't be charged again.";
+  const [stopped, phoneless] = await Promise.all([
+    said({ isOptedOut: true }),
+    said({ isOptedOut: false, hasPhone: false }),
+  ]);
+  expect(stopped).toContain(`${runs} Texts to your phone are off. To ask until then, text START from it.`);
+  expect(phoneless).toContain(`${runs} To ask until then, add your phone on your dashboard.`);
+});
+
+const canceling = {
+  status: 'active',
+  cancel_at_period_end: true,
+  current_period_end: new Date('2090-01-29T17:00:00Z'),
+};
+
+test('the email about a released number says that the plan is not canceled only where it is not', async ({ app }) => {
+  const said = async (plan: Record<string, unknown>) =>
+    (await subscriber(app, plan, { isOptedOut: false, hasPhone: false }))('phone_released');
+  expect(await said({ status: 'active' })).toMatch(/Your [\w ]+ Plan isn't canceled\./);
+  expect(await said(canceling)).not.toContain("isn't canceled");
+});
+
+test('the email about a new plan names no renewal once it is canceled, and asks an account without a phone to add one', async ({
+  app,
+}) => {
+  const said = async (plan: Record<string, unknown>, phone = { isOptedOut: false, hasPhone: true }) =>
+    (await subscriber(app, plan, phone))('subscription_started');
+  const canceled = await said(canceling);
+  expect(canceled).toContain("It is set to end on January 29, 2090, and won't renew.");
+  expect(canceled).not.toMatch(/renews|next payment|To cancel|You can also cancel/);
+  const phoneless = await said({ status: 'active' }, { isOptedOut: false, hasPhone: false });
+  expect(phoneless).toMatch(/First add your phone on your dashboard\. Then text questions to \(\d{3}\) 555-\d{4}\./);
+  expect(phoneless).toContain('It renews automatically');
+});
+
+test('the email about a failed payment promises no answers to a phone that is opted out, or to none', async ({
+  app,
+}) => {
   const again = "and we'll try your card again on January 29, 2090. Please check it";
   const plan = owed(new Date('2090-01-29T17:00:00Z'));
-  const [stopped, answered] = await Promise.all([subscriber(app, plan), subscriber(app, plan, { isOptedOut: false })]);
+  const [stopped, answered, phoneless] = await Promise.all([
+    subscriber(app, plan),
+    subscriber(app, plan, { isOptedOut: false }),
+    subscriber(app, plan, { isOptedOut: false, hasPhone: false }),
+  ]);
+  expect(await phoneless('payment_failed')).not.toContain('answers');
   const text = await stopped('payment_failed');
   expect(text).toMatch(/We couldn't charge \$3 for your [\w ]+ Plan, and/);
   expect(text).toContain(again);
@@ -118,7 +172,7 @@ test('the email about a new plan tells a phone that is opted out to text START f
   ]);
   const text = await stopped('subscription_started');
   expect(text).toMatch(
-    /has started\. Texts are off because your phone texted STOP\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,
+    /has started\. Texts to your phone are off\. Text START from it to \(\d{3}\) 555-\d{4}, then ask\./,
   );
   expect(text).not.toContain('Text questions');
   expect(await answered('subscription_started')).toContain('Text questions to (');

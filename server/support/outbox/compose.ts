@@ -3,6 +3,7 @@ import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import { isPaying } from '#server/domain/eligibility.ts';
 import { mailName } from '#server/domain/mail-name.ts';
+import { phoneRemovedKey, planResumedKey } from '#server/domain/ports/mail-queue.ts';
 import { signals } from '#server/observability/signals/signals.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
@@ -71,6 +72,7 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
   const to = { userId: mail.userId, email: facts.email };
   const plan = planOf(facts);
   const pays = facts.status !== null && isPaying(facts.status);
+  const renewing = pays && plan?.end === null ? plan : null;
   switch (mail.kind) {
     case 'welcome': {
       if (facts.isEmailProven) return templates.welcome(person, null);
@@ -86,17 +88,16 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       return code && templates.passwordCode(person, code.reveal(), facts.email);
     }
     case 'password_changed':
-      return templates.passwordChanged(person, facts.mustVerifyPhone);
+      // Not once a phone is verified again.
+      return templates.passwordChanged(person, isAbout(mail, phoneRemovedKey) && facts.phone === null);
     case 'phone_changed':
       return templates.phoneChanged(person, facts.phone?.slice(-2) ?? null, await deps.newUndoToken(mail.id));
     case 'phone_released':
-      return phoneReleased(person, pays ? plan : null);
+      return phoneReleased(person, renewing);
     case 'code_failures':
       return templates.codeFailures(person);
     case 'texts_stopped':
-      return plan && pays && facts.isOptedOut && facts.isCanceling !== true
-        ? planTemplates.textsStopped(person, plan)
-        : null;
+      return renewing && facts.isOptedOut ? planTemplates.textsStopped(person, renewing) : null;
     case 'subscription_started':
       return plan && pays ? planTemplates.subscriptionStarted(person, plan, facts) : null;
     case 'payment_failed':
@@ -105,14 +106,15 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
       const refund = await readRefund(deps.db, mail.id);
       if (refund === null) return null;
       const amount = formatPrice(refund.amountMinor / 100, refund.currency);
-      return paymentRefunded(person, amount, pays && facts.isCanceling !== true ? plan : null);
+      return paymentRefunded(person, amount, renewing);
     }
     case 'renewal_reminder':
-      return plan && pays && facts.isCanceling !== true ? planTemplates.renewalReminder(person, plan) : null;
+      if (renewing === null) return null;
+      return isAbout(mail, planResumedKey)
+        ? planTemplates.planResumed(person, renewing)
+        : planTemplates.renewalReminder(person, renewing);
     case 'plan_canceling':
-      return plan && pays && facts.isCanceling === true
-        ? planTemplates.planCanceling(person, plan, facts.endsAt && planDay(facts.endsAt.toISOString()))
-        : null;
+      return plan && pays && plan.end !== null ? planTemplates.planCanceling(person, plan, facts) : null;
     case 'plan_ended':
       // Not for an account that has bought another plan by now.
       return plan && facts.status === 'canceled' && !facts.hasOtherPlan
@@ -121,9 +123,16 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
   }
 }
 
-/** "November 21, 2026"; null for a day that is not known or has passed. */
+/** Whether an email was queued with a key of this kind. */
+const isAbout = ({ onceKey }: AccountMail, key: (id: string) => string): boolean =>
+  onceKey?.startsWith(key('')) === true;
+
+/** "November 21, 2026"; null for a day that is not known. */
+const dayOf = (at: Date | null): string | null => at && planDay(at.toISOString());
+
+/** Null also for a day that has passed. */
 function dayAhead(at: Date | null, now: Date): string | null {
-  return at !== null && at.getTime() > now.getTime() ? planDay(at.toISOString()) : null;
+  return at !== null && at.getTime() > now.getTime() ? dayOf(at) : null;
 }
 
 function nameOf({ name, isEmailProven }: MailFacts): string | null {
@@ -131,7 +140,7 @@ function nameOf({ name, isEmailProven }: MailFacts): string | null {
 }
 
 function planOf(facts: MailFacts): planTemplates.Plan | null {
-  const { planName, priceMinor, currency, interval, status, renewsAt, nextTryAt } = facts;
+  const { planName, priceMinor, currency, interval, status, renewsAt, nextTryAt, isCanceling, endsAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
   // The period of a past-due plan has begun unpaid: what is charged next is that period, not the one after it.
   const isOwed = status === 'past_due';
@@ -139,7 +148,8 @@ function planOf(facts: MailFacts): planTemplates.Plan | null {
     planName,
     price: formatPrice(priceMinor / 100, currency),
     interval,
-    renewsOn: isOwed ? null : renewsAt && planDay(renewsAt.toISOString()),
+    renewsOn: isOwed ? null : dayOf(renewsAt),
     owed: isOwed ? { nextTryOn: dayAhead(nextTryAt, new Date()) } : null,
+    end: isCanceling === true ? { on: dayOf(endsAt) } : null,
   };
 }

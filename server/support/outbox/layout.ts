@@ -31,7 +31,7 @@ export function plainText({ blocks }: MailContent): string {
 
 /** The sender: the company and its address. */
 const imprint = brand.address === null ? brand.company : `${brand.company}, ${brand.address}`;
-const signature = `${brand.name}\n${brand.supportEmail}`;
+const signature = `${brand.name}\n${imprint}\n${brand.supportEmail}`;
 
 /**
  * The site's colors, light and dark. Apple Mail's dark mode darkens only the page and keeps every color that is set, so

@@ -12,8 +12,6 @@ export type MailFacts = {
   /** Whether the phone belongs to someone the account's owner helps. */
   readonly isHelper: boolean;
   readonly phone: string | null;
-  /** Whether the first proof of the mailbox removed a verified phone (accounts/email/email-proof.ts). */
-  readonly mustVerifyPhone: boolean;
   readonly serviceNumber: string | null;
   readonly planName: string | null;
   readonly priceMinor: number | null;
@@ -42,7 +40,7 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
   const { rows } = await sql<MailFacts>`
     select u.name, u.email, u.email_proven_at is not null as "isEmailProven", u.is_helper as "isHelper",
            u.service_number as "serviceNumber",
-           n.number as phone, u.confirmed_at is not null and n.number is null as "mustVerifyPhone", p.name as "planName", coalesce(s.price_minor, p.price_minor) as "priceMinor",
+           n.number as phone, p.name as "planName", coalesce(s.price_minor, p.price_minor) as "priceMinor",
            coalesce(s.currency, p.currency) as currency, p.billing_interval as interval,
            s.status, s.current_period_end as "renewsAt", s.next_payment_attempt as "nextTryAt",
            s.cancel_at is not null or s.cancel_at_period_end as "isCanceling",

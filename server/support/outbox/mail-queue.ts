@@ -6,7 +6,7 @@ import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { JobQueue } from '#server/platform/job-queue.ts';
 
-import { recordMail } from './outbox.repo.ts';
+import { recordMail, recordResumed } from './outbox.repo.ts';
 
 /** The job that sends due emails. It runs every minute; waking it saves the wait. */
 export const sendMailsQueue = { name: 'send-mails', payload: z.object({}) } as const;
@@ -35,5 +35,8 @@ export function createMailQueue({
     });
   };
   listener.on('mail_queued', { onNotify: wake, onListening: () => undefined });
-  return { queue: (mail, transaction = db) => recordMail(transaction, mail) };
+  return {
+    queue: (mail, transaction = db) => recordMail(transaction, mail),
+    queueResumed: (plan) => recordResumed(db, plan),
+  };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
-import type { MailKind, QueuedMail } from '#server/domain/ports/mail-queue.ts';
+import { type MailKind, planResumedKey, type QueuedMail } from '#server/domain/ports/mail-queue.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 
 /** An email that one process works on; due again, for any process, when its lease ends. */
@@ -15,6 +15,8 @@ export type ClaimedMail = {
   readonly recipient: { readonly name: string; readonly address: string } | null;
   /** The alert; only for `operator_alert`. */
   readonly alert: SignalCode | null;
+  /** Says what some kinds are about (domain/ports/mail-queue.ts). */
+  readonly onceKey: string | null;
   readonly tries: number;
   /** What the previous try failed with; null for the first try. */
   readonly lastCode: string | null;
@@ -31,7 +33,7 @@ const dueMails: DueTable = {
   lease: `interval '150 seconds'`,
 };
 const claimedColumns = `t.id, t.kind, t.user_id as "userId", t.subscription_id as "subscriptionId",
-  t.recipient_name as name, t.recipient_address as address, t.alert, t.tries, due.error_code as "lastCode", t.created_at::text as "askedAt"`;
+  t.recipient_name as name, t.recipient_address as address, t.alert, t.once_key as "onceKey", t.tries, due.error_code as "lastCode", t.created_at::text as "askedAt"`;
 
 /**
  * Queues an email. If one with its key is waiting, marks that as requested again, so that a process that is about to
@@ -58,6 +60,24 @@ export async function recordMail(db: Db, mail: QueuedMail): Promise<boolean> {
     await sql`update mails set created_at = now() where once_key = ${onceKey} and outcome is null`.execute(db);
   }
   return added !== undefined;
+}
+
+/** A sent email that a plan was canceled keeps its key until the email that this was taken back is queued. */
+const saysCanceled = sql`kind = 'plan_canceling' and outcome = 'sent' and once_key is not null`;
+
+/** Queues the email that a plan renews again, if the last word of ours on it is that it was canceled. */
+export async function recordResumed(
+  db: Db,
+  { userId, subscriptionId }: { readonly userId: string; readonly subscriptionId: string },
+): Promise<void> {
+  await sql`
+    with told as (
+      update mails set once_key = null
+       where user_id = ${userId} and subscription_id = ${subscriptionId} and ${saysCanceled}
+      returning id)
+    insert into mails (kind, user_id, subscription_id, once_key)
+    select 'renewal_reminder', ${userId}::uuid, ${subscriptionId}, ${planResumedKey('')} || max(id::text)
+      from told having count(*) > 0`.execute(db);
 }
 
 /** Claims the email that has been due longest; null when none is due. */
@@ -99,8 +119,13 @@ export async function postponeMail(db: Db, id: string, tries: number, code: stri
      where id = ${id} and outcome is null`.execute(db);
 }
 
-/** Deletes emails that were closed over a month ago. @returns how many */
+/**
+ * Deletes emails that were closed over a month ago, but for the last word on a plan that can still be taken back.
+ * @returns how many
+ */
 export async function deleteOldMails(db: Db): Promise<number> {
-  const isExpired = sql`outcome is not null and closed_at < now() - interval '30 days'`;
+  const isExpired = sql`
+    outcome is not null and closed_at < now() - interval '30 days'
+    and not (${saysCanceled} and exists (select from subscriptions s where s.id = subscription_id and is_paying(s.status)))`;
   return deleteExpiredRows(db, { table: 'mails', by: 'closed_at', isExpired });
 }

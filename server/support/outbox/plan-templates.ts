@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
 
-import type { MailContent } from './layout.ts';
-import { dashboard, hi, type Person, phoneOf, text } from './templates.ts';
+import type { Block, MailContent } from './layout.ts';
+import { dashboard, hi, link, type Person, phoneOf, text } from './templates.ts';
 
 const { name: brandName, supportEmail } = brand;
 
@@ -15,9 +15,14 @@ export type Plan = {
   readonly renewsOn: string | null;
   /** The payment that is owed, with the day when the card is tried again, if it is known; null when none is. */
   readonly owed: { readonly nextTryOn: string | null } | null;
+  /** The end of a canceled plan, "November 21, 2026" or null when it is not known; null for a plan that renews. */
+  readonly end: { readonly on: string | null } | null;
 };
 
-/** STOP ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). */
+/**
+ * An opt-out ends the texts, not the plan (docs/reference/sms-rules.md#stop-and-billing). It does not say how the phone
+ * was opted out: by a text, or by an operator who was asked.
+ */
 export function textsStopped(person: Person, plan: Plan): MailContent {
   const renewal = plan.renewsOn === null ? '' : ` It renews on ${plan.renewsOn} for ${plan.price}.`;
   const debt = plan.owed && ` We couldn't charge ${plan.price} for it, and ${triedAgain(plan.owed)}.`;
@@ -25,30 +30,33 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
     subject: `Texts are off, but your ${brandName} plan is still active`,
     blocks: [
       hi(person),
-      text(
-        person.isHelper
-          ? "The phone texted STOP, so we won't text it anymore. Your plan isn't canceled."
-          : "You texted STOP, so we won't text you anymore. Your plan isn't canceled.",
-      ),
+      text(`Texts to ${phoneOf(person)} are off, and we won't text it anymore. Your plan isn't canceled.`),
       text(`Your ${plan.planName} continues until you cancel.${debt ?? renewal}`),
       dashboard(person, 'Cancel your plan'),
       text(`To start getting answers again, text START from ${phoneOf(person)} to your ${brandName} number.`),
+      text(`If you didn't ask for this, email ${supportEmail}.`),
     ],
   };
 }
 
 type AskingPhone = {
+  /** In E.164, or null while the account has none. */
+  readonly phone: string | null;
   /** The number to text, in E.164, or null while there is none. */
   readonly serviceNumber: string | null;
-  /** The phone texted STOP, so its questions get no answer. */
+  /** The phone is opted out, so its questions get no answer. */
   readonly isOptedOut: boolean;
 };
 
-function howToAsk(person: Person, { serviceNumber, isOptedOut }: AskingPhone): string {
+function howToAsk(person: Person, { phone, serviceNumber, isOptedOut }: AskingPhone): string {
   const number = serviceNumber === null ? null : formatUsPhone(serviceNumber);
   if (isOptedOut) {
     const to = number ?? 'the number on your dashboard';
-    return `Texts are off because ${phoneOf(person)} texted STOP. Text START from it to ${to}, then ask.`;
+    return `Texts to ${phoneOf(person)} are off. Text START from it to ${to}, then ask.`;
+  }
+  if (phone === null) {
+    const then = number === null ? 'It has the number to text.' : `Then text questions to ${number}.`;
+    return `First add ${phoneOf(person)} on your dashboard. ${then}`;
   }
   if (number === null) return 'Your dashboard has the number to text.';
   return `Text questions to ${number} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
@@ -59,31 +67,42 @@ function howToAsk(person: Person, { serviceNumber, isOptedOut }: AskingPhone): s
  * Professions Code 17602).
  */
 export function subscriptionStarted(person: Person, plan: Plan, phone: AskingPhone): MailContent {
-  const renewal = plan.renewsOn === null ? '' : ` Your next payment is on ${plan.renewsOn}.`;
   return {
     subject: `Your ${brandName} plan has started`,
     blocks: [
       hi(person),
       text(`Thank you! Your ${plan.planName} has started. ${howToAsk(person, phone)}`),
-      text(`It renews automatically: ${plan.price} a ${plan.interval} on the same card until you cancel.${renewal}`),
-      text(
-        "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",
-      ),
+      ...(plan.end === null ? renewalTerms(plan) : [text(`It is set to end ${dayOf(plan.end)}, and won't renew.`)]),
       dashboard(person, 'Go to your dashboard'),
-      ...(person.isHelper
-        ? [{ kind: 'link' as const, label: 'Print a card for the fridge', url: `${person.siteUrl}/fridge-card` }]
-        : []),
-      text(`You can also cancel by emailing ${supportEmail}.`),
+      ...(person.isHelper ? [link('Print a card for the fridge', `${person.siteUrl}/fridge-card`)] : []),
+      ...(plan.end === null ? [text(`You can also cancel by emailing ${supportEmail}.`)] : []),
     ],
   };
 }
 
+function renewalTerms({ price, interval, renewsOn }: Plan): Block[] {
+  const next = renewsOn === null ? '' : ` Your next payment is on ${renewsOn}.`;
+  return [
+    text(`It renews automatically: ${price} a ${interval} on the same card until you cancel.${next}`),
+    text(
+      "To cancel, choose Manage Subscription on your dashboard. You'll keep your plan through the period you've paid for.",
+    ),
+  ];
+}
+
+/** "on November 21, 2026". */
+const dayOf = ({ on }: NonNullable<Plan['end']>): string =>
+  on === null ? 'at the end of the period you paid for' : `on ${on}`;
+
 const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>
   `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
 
-/** A payment failed, and the plan continues while the card is tried again. A phone that texted STOP gets no answers. */
-export function paymentFailed(person: Person, plan: Plan, { isOptedOut }: Record<'isOptedOut', boolean>): MailContent {
-  const answers = isOptedOut ? '' : `. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now`;
+/** A payment failed, and the plan continues while the card is tried again. It promises answers only where some are sent. */
+export function paymentFailed(person: Person, plan: Plan, { phone, isOptedOut }: AskingPhone): MailContent {
+  const answers =
+    isOptedOut || phone === null
+      ? ''
+      : `. ${person.isHelper ? 'The phone keeps' : "You'll keep"} getting answers for now`;
   const again = triedAgain(plan.owed ?? { nextTryOn: null });
   return {
     subject: `Your ${brandName} payment didn't go through`,
@@ -98,35 +117,53 @@ export function paymentFailed(person: Person, plan: Plan, { isOptedOut }: Record
   };
 }
 
+/** A cancellation was taken back: what is charged again, and when, to keep like the confirmation of a purchase. */
+export function planResumed(person: Person, plan: Plan): MailContent {
+  return {
+    subject: `Your ${brandName} plan is no longer canceled`,
+    blocks: [hi(person), text(`Your ${plan.planName} is no longer canceled.`), ...nextRenewal(person, plan)],
+  };
+}
+
 /**
  * California Business and Professions Code 17602: 15 to 45 days before a yearly plan renews, with the way to cancel.
  */
 export function renewalReminder(person: Person, plan: Plan): MailContent {
-  const when = plan.renewsOn === null ? 'soon' : `on ${plan.renewsOn}`;
   return {
-    subject: `Your ${brandName} plan renews ${when}`,
-    blocks: [
-      hi(person),
-      text(
-        `Your ${plan.planName} renews automatically ${when}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
-      ),
-      text('To keep it, do nothing. To stop it, cancel before then:'),
-      dashboard(person, 'Cancel your plan'),
-      text(`You can also cancel by emailing ${supportEmail}.`),
-    ],
+    subject: `Your ${brandName} plan renews ${renewalDay(plan)}`,
+    blocks: [hi(person), ...nextRenewal(person, plan)],
   };
 }
 
-/** A plan was canceled and runs to its end. @param endsOn "November 21, 2026", or null when it is not known */
-export function planCanceling(person: Person, plan: Plan, endsOn: string | null): MailContent {
-  const until = endsOn === null ? 'until the end of the period you paid for' : `until ${endsOn}`;
+const renewalDay = ({ renewsOn }: Plan): string => (renewsOn === null ? 'soon' : `on ${renewsOn}`);
+
+function nextRenewal(person: Person, plan: Plan): Block[] {
+  return [
+    text(
+      `Your ${plan.planName} renews automatically ${renewalDay(plan)}. Your card will then be charged ${plan.price} for another ${plan.interval}, and every ${plan.interval} after that until you cancel.`,
+    ),
+    text('To keep it, do nothing. To stop it, cancel before then:'),
+    dashboard(person, 'Cancel your plan'),
+    text(`You can also cancel by emailing ${supportEmail}.`),
+  ];
+}
+
+function untilTheEnd(person: Person, { end }: Plan, { phone, isOptedOut }: AskingPhone): string {
+  const until = `until ${end?.on ?? 'the end of the period you paid for'}`;
+  const noCharge = "and your card won't be charged again.";
+  const runs = `It runs ${until}, ${noCharge}`;
+  if (phone === null) return `${runs} To ask until then, add ${phoneOf(person)} on your dashboard.`;
+  if (isOptedOut) return `${runs} Texts to ${phoneOf(person)} are off. To ask until then, text START from it.`;
+  return `${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, ${noCharge}`;
+}
+
+/** A plan was canceled and runs to its end. */
+export function planCanceling(person: Person, plan: Plan, phone: AskingPhone): MailContent {
   return {
     subject: `Your ${brandName} plan is canceled`,
     blocks: [
       hi(person),
-      text(
-        `We canceled your ${plan.planName}. ${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, and your card won't be charged again.`,
-      ),
+      text(`We canceled your ${plan.planName}. ${untilTheEnd(person, plan, phone)}`),
       text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
       dashboard(person, 'Go to your dashboard'),
     ],

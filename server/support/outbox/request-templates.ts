@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { contactCopy } from '#contract/contact-copy.ts';
 
 import type { Block, MailContent } from './layout.ts';
 
@@ -21,6 +22,17 @@ export function requestReceived(reference: string | null, kind: 'ticket' | 'cont
       ...(reference === null ? [] : [text(`Your ticket number is ${reference}.`)]),
       notYou,
     ],
+  };
+}
+
+/**
+ * The acknowledgement of an entry in the waitlist, in the words of the page. No one replies to it.
+ * @param country one of the form's list, so that the form cannot relay messages with it
+ */
+export function waitlisted(country: string): MailContent {
+  return {
+    subject: `Your ${brandName} waitlist request`,
+    blocks: [text('Hi,'), text(contactCopy.waitlisted(country).replaceAll('’', "'")), notYou],
   };
 }
 

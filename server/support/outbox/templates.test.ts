@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { brand } from '#contract/brand.ts';
 import type { MailKind } from '#server/domain/ports/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
 
@@ -16,10 +17,11 @@ const plan = {
   interval: 'year',
   renewsOn: 'January 5, 2027',
   owed: null,
+  end: null,
 } as const;
 
 const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
-const asking = { serviceNumber: '+12025550100', isOptedOut: false };
+const asking = { phone: '+13125550142', serviceNumber: '+12025550100', isOptedOut: false };
 
 /** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
@@ -33,16 +35,17 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   code_failures: templates.codeFailures(person),
   texts_stopped: planTemplates.textsStopped(person, plan),
   subscription_started: planTemplates.subscriptionStarted(person, plan, asking),
-  payment_failed: planTemplates.paymentFailed(person, late, { isOptedOut: false }),
+  payment_failed: planTemplates.paymentFailed(person, late, asking),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: planTemplates.renewalReminder(person, plan),
-  plan_canceling: planTemplates.planCanceling(person, plan, 'January 5, 2027'),
+  plan_canceling: planTemplates.planCanceling(person, { ...plan, end: { on: 'January 5, 2027' } }, asking),
   plan_ended: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
   goodbye: templates.goodbye(person),
 };
 const all = {
   ...ofKind,
   plan_ended_unpaid: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
+  plan_resumed: planTemplates.planResumed(person, plan),
   welcome_again: templates.welcome(person, null),
   password_changed_phone_removed: templates.passwordChanged(person, true),
 };
@@ -52,7 +55,10 @@ test.each(Object.entries(all))(
   (_kind, content) => {
     const [text, rich] = [plainText(content), html(content)];
     expect(text).toMatch(/^Hi <b>Zoë<\/b>,\n\n/);
-    expect(text).toContain('support@askline.example');
+    for (const said of [text, rich]) {
+      expect(said).toContain(brand.company);
+      expect(said).toContain('support@askline.example');
+    }
     expect(content.subject).toMatch(/Askline/);
     expect(content.subject.length).toBeLessThanOrEqual(70);
     expect(rich).toContain('Hi &lt;b&gt;Zoë&lt;/b&gt;,');
@@ -96,8 +102,11 @@ test('the changed-phone email shows two digits of the number at most', () => {
   );
 });
 
-test('after a STOP the email says that the plan continues, what it costs, and how to cancel', () => {
+test('after an opt-out the email says that the plan continues, what it costs, and how to cancel', () => {
   const text = plainText(all.texts_stopped);
+  // An operator opts numbers out too.
+  expect(text).toContain("Texts to your phone are off, and we won't text it anymore. Your plan isn't canceled.");
+  expect(text).not.toContain('STOP');
   expect(text).toContain('It renews on January 5, 2027 for $32.');
   expect(text).toMatch(/Cancel your plan:\nhttps:\/\/askline\.example\/dashboard/);
   expect(text).toContain('text START');
@@ -115,11 +124,23 @@ test('the renewal reminder names the day, the price, that it renews automaticall
     expect(text).toContain(part);
 });
 
+test('the email about a cancellation that was taken back says what is charged when, and how to cancel', () => {
+  const text = plainText(all.plan_resumed);
+  for (const part of [
+    'no longer canceled',
+    'January 5, 2027',
+    '$32',
+    'every year after that until you cancel',
+    '/dashboard',
+  ])
+    expect(text).toContain(part);
+});
+
 test('the failed-payment email names the plan, the price and where to change the card', () => {
   const text = plainText(all.payment_failed);
   for (const part of ['Unlimited Annual Plan', '$32', '/dashboard', "we'll try your card again on January 8, 2027."])
     expect(text).toContain(part);
-  const unset = planTemplates.paymentFailed(person, { ...late, owed: { nextTryOn: null } }, { isOptedOut: false });
+  const unset = planTemplates.paymentFailed(person, { ...late, owed: { nextTryOn: null } }, asking);
   expect(plainText(unset)).toContain("we'll try your card again. Please");
 });
 
@@ -138,6 +159,9 @@ test('the refund email names what went back, and the plan only where one renews'
 test('the goodbye says what is deleted and what is kept', () => {
   const text = plainText(all.goodbye);
   expect(text).toContain('removed your name, email, and phone number');
+  expect(text).toContain("Any plan you had is canceled, and your card won't be charged again.");
+  // An operator deletes accounts too, and not every account had a plan.
+  expect(text).not.toMatch(/you asked|canceled your plan|welcome back/);
   expect(text).toContain('opted out');
 });
 
@@ -165,7 +189,7 @@ test('the confirmation of a purchase says what renews for how much, how to end i
     expect(text).toContain(part);
   }
   const withoutNumber = (isOptedOut: boolean) =>
-    plainText(planTemplates.subscriptionStarted(person, plan, { serviceNumber: null, isOptedOut }));
+    plainText(planTemplates.subscriptionStarted(person, plan, { ...asking, serviceNumber: null, isOptedOut }));
   expect(withoutNumber(false)).toContain('Your dashboard has the number');
   expect(withoutNumber(true)).toContain('Text START from it to the number on your dashboard, then ask.');
 });

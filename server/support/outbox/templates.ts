@@ -15,7 +15,7 @@ export type Person = {
 };
 
 export const text = (content: string): Block => ({ kind: 'text', text: content });
-const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
+export const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 export const hi = ({ name }: Pick<Person, 'name'>): Block => text(name === null ? 'Hi,' : `Hi ${name.split(' ')[0]},`);
 export const phoneOf = ({ isHelper }: Person): string => (isHelper ? 'the phone' : 'your phone');
 /** @param token of the link, or null where the mailbox is proven */
@@ -145,19 +145,19 @@ export function codeFailures(person: Person): MailContent {
   };
 }
 
-/** The last email: the account is deleted. */
+/** The last email: the account is deleted, by its owner or by an operator, with a plan or without. */
 export function goodbye(person: Pick<Person, 'name'>): MailContent {
   return {
     subject: `Your ${brandName} account is deleted`,
     blocks: [
       hi(person),
       text(
-        "Your account is deleted, as you asked. We've removed your name, email, and phone number, canceled your plan, and won't charge your card again.",
+        "Your account is deleted. We've removed your name, email, and phone number. Any plan you had is canceled, and your card won't be charged again.",
       ),
       text(
         "If you had opted out of our texts, we keep that choice in a form that doesn't show your number, so we can keep honoring it.",
       ),
-      text("Thanks for being with us. You're welcome back anytime."),
+      text('Thanks for being with us.'),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { WAITLIST_SUBJECT } from '#contract/contact-copy.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { SupportTicket } from '#contract/support.ts';
 
@@ -53,6 +54,7 @@ export function contactEmail(message: ContactMessage, files: Files): RequestEmai
     message: message.message ?? '',
     files,
     reference: null,
+    ...(message.subject === WAITLIST_SUBJECT && { waitlistCountry: message.country ?? '' }),
   };
 }
 

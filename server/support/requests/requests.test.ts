@@ -226,3 +226,19 @@ test('requests of strangers never keep a subscriber from support', async () => {
   const sent = await post(own, '/api/support', Object.entries({ ...ticket, preferCall: 'false' }), { cookie });
   expect(sent).toMatchObject({ status: 200, body: { ticketId: expect.any(String) } });
 });
+
+test.for([
+  ['Canada', "You're on the list: Canada. We'll email you when Askline comes there."],
+  ['United States', 'Askline already works in the United States. You can sign up now.'],
+] as const)(
+  'the acknowledgement of the waitlist promises no reply, and says what the page says: %s',
+  async ([country, said], { app }) => {
+    const email = `${randomBytes(6).toString('hex')}@askline.example`;
+    const fields = contact({ subject: 'Join International Waitlist', message: '', country, email });
+    const sent = await post(app, '/api/contact', fields);
+    expect(sent.body.message.replaceAll('’', "'")).toBe(said);
+    const [thanks] = await app.mails(email);
+    expect(thanks).toMatchObject({ subject: 'Your Askline waitlist request', text: expect.stringContaining(said) });
+    expect(thanks?.text).not.toContain('reply');
+  },
+);

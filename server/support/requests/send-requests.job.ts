@@ -10,8 +10,8 @@ import type { Mailer, OutgoingMail } from '#server/providers/ports/mailer.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { concernsOneEmail, countedTries, isGivenUp, refusalsMax } from '../outbox/give-up.ts';
-import { html, plainText } from '../outbox/layout.ts';
-import { requestDiscarded, requestReceived } from '../outbox/request-templates.ts';
+import { html, type MailContent, plainText } from '../outbox/layout.ts';
+import { requestDiscarded, requestReceived, waitlisted } from '../outbox/request-templates.ts';
 import { requestText } from './compose-request-email.ts';
 import {
   claimRequest,
@@ -102,6 +102,12 @@ async function mayAcknowledge({ rateLimits }: SendRequestsDeps, address: string)
   return (await rateLimits.take(acknowledgements, key)).ok;
 }
 
+function acknowledgementOf(email: RequestEmail, kind: ClaimedRequest['kind']): MailContent {
+  const { reference, isDiscarded, waitlistCountry } = email;
+  if (isDiscarded === true) return requestDiscarded(reference);
+  return waitlistCountry === undefined ? requestReceived(reference, kind) : waitlisted(waitlistCountry);
+}
+
 async function compose(
   { db, encryptor, supportAddress }: SendRequestsDeps,
   request: ClaimedRequest,
@@ -109,8 +115,7 @@ async function compose(
 ): Promise<OutgoingMail> {
   const { id, kind, stage } = request;
   if (stage === 'acknowledgement') {
-    const { reference, isDiscarded } = email;
-    const thanks = isDiscarded === true ? requestDiscarded(reference) : requestReceived(reference, kind);
+    const thanks = acknowledgementOf(email, kind);
     const [text, rich] = [new Secret(plainText(thanks)), new Secret(html(thanks))];
     // No name: the sender typed it, and the address may belong to someone else (docs/reference/security.md#t31).
     const to = { name: '', address: email.from.address };

@@ -42,7 +42,15 @@ export async function discardStuckRequest({ db, encryptor, jobQueue }: StuckDeps
     );
   }
   const email = tryToOpen(encryptor, request);
-  const rest = email && { ...email, subject: '', facts: [], message: '', files: [], isDiscarded: true };
+  const rest = email && {
+    ...email,
+    subject: '',
+    facts: [],
+    message: '',
+    files: [],
+    waitlistCountry: undefined,
+    isDiscarded: true,
+  };
   const sealed = rest && encryptor.encrypt(Buffer.from(JSON.stringify(rest)), id);
   await db.transaction().execute(async (transaction) => {
     if (!(await recordDiscarded(transaction, id, sealed))) {

@@ -15,6 +15,8 @@ export const RequestEmail = z.object({
   files: z.array(z.object({ name: z.string(), type: z.string() })),
   /** The ticket id for the acknowledgement; null for a contact message. */
   reference: z.nullable(z.string()),
+  /** The country of an entry in the waitlist, which no one replies to. */
+  waitlistCountry: z.optional(z.string()),
   /** Whether an operator discarded it: then its contents are gone, and the sender gets an email about that. */
   isDiscarded: z.optional(z.boolean()),
 });

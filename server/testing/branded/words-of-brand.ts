@@ -22,7 +22,9 @@ const plan = {
   interval: 'month',
   renewsOn: 'May 1, 2027',
   owed: null,
+  end: null,
 } as const;
+const phone = { phone: null, serviceNumber: null, isOptedOut: false };
 const alert = { sentence: 'A sentence.', remedy: 'A remedy.', userId: null, siteUrl: person.siteUrl };
 const mails = [
   templates.welcome(person, null),
@@ -31,10 +33,10 @@ const mails = [
   templates.phoneChanged(person, '67', null),
   templates.codeFailures(person),
   planTemplates.textsStopped(person, plan),
-  planTemplates.subscriptionStarted(person, plan, { serviceNumber: null, isOptedOut: false }),
-  planTemplates.paymentFailed(person, plan, { isOptedOut: false }),
+  planTemplates.subscriptionStarted(person, plan, phone),
+  planTemplates.paymentFailed(person, plan, phone),
   planTemplates.renewalReminder(person, plan),
-  planTemplates.planCanceling(person, plan, null),
+  planTemplates.planCanceling(person, { ...plan, end: { on: null } }, phone),
   planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
   planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
   operatorAlert(alert),

@@ -118,6 +118,7 @@ const purposes: Readonly<Record<FixedReply, Purpose>> = {
   empty: 'notice',
   hint: 'notice',
   about: 'notice',
+  about_without_more: 'notice',
   nothing_to_confirm: 'notice',
   failed: 'notice',
   too_fast: 'notice',

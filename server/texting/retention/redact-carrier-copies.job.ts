@@ -41,11 +41,12 @@ const batchWindowMs = 1000;
 const recheckEveryMs = 5000;
 /** How long a copy waits when the carrier asked for a pause. */
 export const pausedMs = 60_000;
-/** Twilio may refuse for up to 14 days (error 20009); after that an operator has to act. */
-const triesMax = 40;
+/** Twilio may refuse for up to 14 days (error 20009); after that an operator has to act, and the tries are daily. */
+const alertAtTries = 40;
 
-/** 1, 2, 4 … minutes, at most 12 hours: in total more than the 14 days. */
+/** 1, 2, 4 … minutes, at most 12 hours, which is more than the 14 days in total; then a day, until the copy is gone. */
 export function redactionWaitMs(tries: number): number {
+  if (tries >= alertAtTries) return 86_400_000;
   return 1000 * backoffSeconds(tries, { firstSeconds: 60, maxSeconds: 12 * 3600 });
 }
 
@@ -116,14 +117,11 @@ function paused(redaction: DueRedaction): RedactionResult {
   return { ...redaction, isPaused: true, waitMs: pausedMs };
 }
 
-/**
- * One try to remove a copy. `paused`: not attempted, or refused for a reason unrelated to this copy. `given_up`: kept
- * after the last try.
- */
+/** One try to remove a copy. `paused`: not attempted, or refused for a reason unrelated to this copy. */
 export async function tryRedact(
   { carrier, log }: Pick<RedactDeps, 'carrier' | 'log'>,
   { sid, tries }: Pick<DueRedaction, 'sid' | 'tries'>,
-): Promise<'gone' | 'kept' | 'paused' | 'given_up'> {
+): Promise<'gone' | 'kept' | 'paused'> {
   try {
     if ((await carrier.redact(sid)) !== 'too_early') return 'gone';
   } catch (error) {
@@ -131,7 +129,8 @@ export async function tryRedact(
     const fields = { event: 'redaction_failed', sid, attempt: tries, ...errorFields(error) };
     log.warn(fields, 'the carrier did not remove a copy yet');
   }
-  if (tries < triesMax) return 'kept';
-  log.error({ event: 'redaction_given_up', sid }, 'could not remove a copy at the carrier: remove it manually');
-  return 'given_up';
+  if (tries >= alertAtTries) {
+    log.error({ event: 'redaction_given_up', sid }, 'could not remove a copy at the carrier: remove it manually');
+  }
+  return 'kept';
 }

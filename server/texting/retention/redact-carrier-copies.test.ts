@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { findJourney } from '#server/admin/look-up/look-up.repo.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { createLog } from '#server/observability/log.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
@@ -122,6 +123,33 @@ test('while the carrier refuses, or is unavailable, the copies are tried again l
   expect(rows).toEqual([{ tries: 2, later: true }]);
 });
 
+test('a copy that the carrier keeps for weeks is tried daily, and is not shown as removed before both copies are', async () => {
+  await using app = await startTestApp();
+  await answered(app);
+  const { db, pool } = app.product.deps;
+  const isShownRemoved = async () => {
+    const { rows } = await pool.query<{ sid: string }>('select sid from inbound_texts');
+    return (await findJourney(db, rows[0]?.sid ?? ''))?.received?.isCopyRemoved;
+  };
+  await pool.query(`update inbound_texts set redact_tries = 39`);
+  await pool.query(`update outbound_texts set redact_tries = 39`);
+  await app.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 600_000 });
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
+  const { rows } = await pool.query(
+    `select redact_tries as tries, redact_at > now() + interval '23 hours' as "isDaily" from inbound_texts
+      union all select redact_tries, redact_at > now() + interval '23 hours' from outbound_texts`,
+  );
+  const daily = { tries: 40, isDaily: true };
+  expect([rows, await isShownRemoved()]).toEqual([[daily, daily], false]);
+  await pool.query('update inbound_texts set redact_at = null');
+  expect(await isShownRemoved()).toBe(false);
+  await app.sandbox('PUT', '/sandbox/twilio/settings', { settleMs: 0 });
+  await comeDue(app);
+  await redactCarrierCopies(app.product.deps);
+  expect([await pending(app), await isShownRemoved()]).toEqual([0, true]);
+});
+
 test('while the carrier refuses all calls, no copy uses up its tries, and most are not attempted', async () => {
   await using app = await startTestApp();
   await answered(app);
@@ -199,9 +227,10 @@ test('when the carrier asks for a pause, what was claimed is due again in a minu
   expect([calls <= 64, await fixture.open()]).toEqual([true, 200]);
 });
 
-test('the waits double up to half a day and exceed the fourteen days that the carrier may need', () => {
-  const waits = Array.from({ length: 40 }, (_, index) => redactionWaitMs(index + 1));
+test('the waits double up to half a day, exceed the fourteen days that the carrier may need, and then are a day', () => {
+  const waits = Array.from({ length: 39 }, (_, index) => redactionWaitMs(index + 1));
   expect(waits.slice(0, 4)).toEqual([60_000, 120_000, 240_000, 480_000]);
   expect(Math.max(...waits)).toBe(12 * 3_600_000);
   expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(14 * 86_400_000);
+  expect([40, 41, 4000].map(redactionWaitMs)).toEqual([86_400_000, 86_400_000, 86_400_000]);
 });

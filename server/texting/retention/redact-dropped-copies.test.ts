@@ -28,11 +28,11 @@ async function run(answers: Record<string, 'gone' | 'too_early' | ProviderError>
   return { asked, queued };
 }
 
-test('what the carrier keeps is queued again with the next wait, and given up after the last try', async () => {
+test('what the carrier keeps is queued again with the next wait, and daily once an operator was told', async () => {
   const answers = { SM1: 'gone', SM2: 'too_early', SM3: new ProviderError('carrier', 'unavailable') } as const;
   const later = { sids: ['SM2', 'SM3'], tries: 3, afterSeconds: 120 };
   expect(await run(answers, 2)).toEqual({ asked: ['SM1', 'SM2', 'SM3'], queued: [later] });
-  expect((await run(answers, 40)).queued).toEqual([]);
+  expect((await run(answers, 40)).queued).toEqual([{ ...later, tries: 41, afterSeconds: 86_400 }]);
 });
 
 test('when the carrier asks for a pause, the rest is queued for a minute later, and no try is counted', async () => {

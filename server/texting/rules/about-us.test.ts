@@ -5,6 +5,7 @@ import { findPlace } from '#server/places/places.ts';
 import { ago, rules, subscriber } from '../testing/sender-states.ts';
 import { isAboutUs } from './about-us.ts';
 import { decideReply, type SenderState, type Understood } from './decide-reply.ts';
+import { replies } from './replies.ts';
 import { understand } from './understand.ts';
 
 test.each([
@@ -56,6 +57,19 @@ test('who asks what this is gets the fixed text, and the model when it is asked 
   expect(replyTo({ isAboutUs: true }, { ...subscriber, notices: { about: ago(59) } })).toBe('answer');
   expect(replyTo({ isAboutUs: true }, { ...subscriber, notices: { about: ago(61) } })).toBe('about');
   expect(replyTo({ isAboutUs: true }, { ...subscriber, phone: null })).toBe('promo');
+});
+
+test('what this is names MORE only to a phone with memory', () => {
+  const told = (sender: SenderState, memorySeconds: number) =>
+    decideReply(understood('what can i ask'), sender, { ...rules, memorySeconds }).reply;
+  expect(told({ ...subscriber, hasMemory: false }, 600)).toBe('about_without_more');
+  expect(told(subscriber, 0)).toBe('about_without_more');
+  const namesMore = (kind: 'about' | 'about_without_more') =>
+    Object.values(replies[kind]).map((worded) => /\b(?:MORE|MAS)\b/.test(worded));
+  expect([namesMore('about'), namesMore('about_without_more')]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 });
 
 const understood = (body: string): Understood =>

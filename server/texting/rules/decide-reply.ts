@@ -248,10 +248,11 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 /** The fixed reply that takes the place of an answer: what Askline is, or the home place. Null for most questions. */
 function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
   // "How does this work" and "is it raining there" may refer to what was just answered.
-  const mayReferBack = text.isFollowUp === true && wasAskedWithin(memorySecondsOf(sender, rules) * 1000, sender);
+  const memorySeconds = memorySecondsOf(sender, rules);
+  const mayReferBack = text.isFollowUp === true && wasAskedWithin(memorySeconds * 1000, sender);
   const mayAsk = !isLimited(sender, rules);
   const isAboutUs = text.isAboutUs === true && !mayReferBack && mayAsk && !isAfterCrisis(sender);
-  const told = isAboutUs ? atMostOnce('about', 'about', sender) : {};
+  const told = isAboutUs ? atMostOnce('about', memorySeconds > 0 ? 'about' : 'about_without_more', sender) : {};
   if (told.reply) return told;
   const needsPlace = text.needsPlace === true && !mayReferBack;
   const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask, mayAsk });

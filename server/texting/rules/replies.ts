@@ -20,6 +20,7 @@ export type FixedReply =
   | 'empty'
   | 'hint'
   | 'about'
+  | 'about_without_more'
   | 'nothing_to_confirm'
   | 'failed'
   | 'too_fast'
@@ -117,6 +118,11 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   about: {
     en: `${name}: ask our AI anything by text, like: weather 60614, or who won the Cubs game. Text MORE for more, HOME and a ZIP to save your place, or HELP.`,
     es: `${name}: una IA contesta sus preguntas, como: clima 60614, o quién ganó el juego de los Cubs. Mande MAS para más, CASA y su código postal, o AYUDA.`,
+  },
+  // Where nothing is remembered, MORE has nothing to add to.
+  about_without_more: {
+    en: `${name}: ask our AI anything by text, like: weather 60614, or who won the Cubs game. Text HOME and a ZIP to save your place, or HELP.`,
+    es: `${name}: una IA contesta sus preguntas, como: clima 60614, o quién ganó el juego de los Cubs. Mande CASA y su código postal, o AYUDA.`,
   },
   nothing_to_confirm: {
     en: `${name}: there's nothing to confirm right now. Just text a question, like: weather 60614.`,

@@ -30,6 +30,8 @@ export type Brand = {
   readonly hasWeatherService: boolean;
   /** For how many minutes a follow-up is understood, and the carrier keeps its copies of an answer; 0: never. */
   readonly memoryMinutes: number;
+  /** Whether the carrier is asked to remove its copies of finished texts. */
+  readonly removesCopies: boolean;
   /** For how many days a backup is kept, with the people in it who left since. */
   readonly backupDays: number;
   /** Governing law of the Terms. */
@@ -70,6 +72,7 @@ export const defaultBrand: Brand = {
   secondModel: null,
   hasWeatherService: true,
   memoryMinutes: 10,
+  removesCopies: true,
   backupDays: 30,
   governingLaw: 'the State of Delaware',
   termsUpdated: 'July 6th, 2025',

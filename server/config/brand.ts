@@ -8,6 +8,7 @@ import { isLoopback } from '#server/platform/loopback.ts';
 
 import { readSecondModelOnPages } from './answer-providers.ts';
 import { readBackupDays } from './backup.ts';
+import { readRemovesCopies } from './carrier.ts';
 import type { SettingsReader } from './env-reader.ts';
 import { readMemoryMinutes } from './memory.ts';
 
@@ -91,6 +92,7 @@ export function readInstallation(read: SettingsReader): Installation {
       secondModel: readSecondModelOnPages(read),
       hasWeatherService: read.optional('WEATHER_BASE_URL') !== 'off',
       memoryMinutes: readMemoryMinutes(read),
+      removesCopies: readRemovesCopies(read),
       backupDays: readBackupDays(read),
       domain: isPublic ? publicUrl.host : defaultBrand.domain,
       origin: isPublic ? publicUrl.origin : defaultBrand.origin,

@@ -1,5 +1,5 @@
 import { brand } from '#contract/brand.ts';
-import { copiesKept } from '#contract/memory-time.ts';
+import { copiesKept, memoryTime } from '#contract/memory-time.ts';
 
 import type { LegalSection } from './legal-document.tsx';
 
@@ -20,10 +20,12 @@ export const privacyData: readonly LegalSection[] = [
           file, and the same goes for the answer. We treat questions typed into the demo on the home page the same way.
         </p>
         <p>
-          Our carrier keeps a copy of each text for delivery. We ask it to remove both copies, question and answer,
-          starting {copiesKept} after the exchange is finished, and keep asking until it’s done.{' '}
+          Our carrier keeps a copy of each text for delivery.{' '}
+          {brand.removesCopies
+            ? `We ask it to remove both copies, question and answer, starting ${copiesKept} after the exchange is finished, and keep asking until it’s done.`
+            : 'The copies stay there for as long as it keeps texts.'}{' '}
           {brand.memoryMinutes > 0 &&
-            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we have both removed right away. You can turn this off on your dashboard. '}
+            `${brand.removesCopies ? 'Until then' : `For ${memoryTime}`}, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we ${brand.removesCopies ? 'have both removed right away' : 'won’t read them again'}. You can turn this off on your dashboard. `}
           Your own phone company may keep its own records, as with any text.
         </p>
       </>
@@ -93,7 +95,8 @@ export const privacyData: readonly LegalSection[] = [
         <p>Each gets only what it needs for its job:</p>
         <ul>
           <li>
-            <strong>Twilio</strong> carries the texts: phone numbers and words, until removed as described above.
+            <strong>Twilio</strong> carries the texts: phone numbers and words
+            {brand.removesCopies && ', until removed as described above'}.
           </li>
           <li>
             <strong>Perplexity</strong> runs the search model: the words of a question with the date and time, your time
@@ -171,7 +174,8 @@ export const privacyData: readonly LegalSection[] = [
       <>
         <p>
           Account details and subscription: as long as you have an account. Delivery records: 400 days at most. When you
-          delete your account, we remove them, here and at our providers. What remains:
+          delete your account, we remove them, here and at our providers
+          {!brand.removesCopies && ', except for the copies of texts at our carrier'}. What remains:
         </p>
         <ul>
           <li>an opt-out, as a one-way code from which the number can’t be read, so we never text it by mistake;</li>

@@ -26,13 +26,20 @@ import * as copy from '../contact-copy.ts';
 const loadSchema = async () => (await import('#contract/contact.ts')).ContactMessage;
 const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country: '', message: '' };
 
+/**
+ * What was written and not sent yet, in this page's memory only: a look at the FAQ, which the page suggests, and Back
+ * must not lose it.
+ */
+let written = empty;
+let chosenFiles: readonly File[] = [];
+
 /** The contact form, with the fields that its subject asks for (docs/reference/specification.md#contact-form). */
 export function ContactForm() {
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState(chosenFiles);
   const [sent, setSent] = useState('');
   const { form, formProps, field, isPending } = useSubmitForm<ContactMessage>({
     schema: loadSchema,
-    defaults: empty,
+    defaults: written,
     title: contactCopy.failedTitle,
     fallback: contactCopy.failed,
     async send(values) {
@@ -42,14 +49,18 @@ export function ContactForm() {
       await sendMessage(values, subjectsWithAttachments.has(subject) ? files : []);
       addToast({ title: contactCopy.sentTitle, description: done });
       setSent(done);
-      form.reset();
-      setFiles([]);
+      // The reader may have left the page meanwhile.
+      written = empty;
+      chosenFiles = [];
+      form.reset(empty);
+      setFiles(chosenFiles);
     },
   });
   const subject = useWatch({ control: form.control, name: 'subject' });
   const takesFiles = subjectsWithAttachments.has(subject);
   const isWaitlist = subject === WAITLIST_SUBJECT;
   const { errors } = form.formState;
+  useKeptWhenLeft(form.getValues, files);
   useSubjectFromAddress((value) => form.setValue('subject', value));
 
   return (
@@ -86,6 +97,18 @@ export function ContactForm() {
       {takesFiles && <FileField files={files} onChange={setFiles} />}
     </Form>
   );
+}
+
+/** Keeps what is written and chosen when the reader leaves the page. */
+function useKeptWhenLeft(read: () => ContactMessage, files: readonly File[]): void {
+  useEffect(() => {
+    chosenFiles = files;
+  }, [files]);
+  useEffect(() => {
+    return () => {
+      written = { ...read() };
+    };
+  }, [read]);
 }
 
 /** @throws ApiError, UnexpectedReply, TypeError */

@@ -24,6 +24,8 @@ export type Brand = {
   /** The sister product that the footer links to. */
   readonly sister: (Link & { readonly about: string }) | null;
   readonly social: readonly Link[];
+  /** Whether the model asked first is the default one, whose tier the FAQ states. */
+  readonly isSmallModel: boolean;
   /** The second answer provider, which the privacy page and the FAQ name; null without one. */
   readonly secondModel: string | null;
   /** Whether forecasts come from the National Weather Service, which the pages then name. */
@@ -69,6 +71,7 @@ export const defaultBrand: Brand = {
     { name: 'YouTube', url: 'https://video.example/askline' },
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
+  isSmallModel: true,
   secondModel: null,
   hasWeatherService: true,
   memoryMinutes: 10,

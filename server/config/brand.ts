@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { blurbOf, type Brand, defaultBrand } from '#contract/default-brand.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
-import { readSecondModelOnPages } from './answer-providers.ts';
+import { readIsSmallModel, readSecondModelOnPages } from './answer-providers.ts';
 import { readBackupDays } from './backup.ts';
 import { readRemovesCopies } from './carrier.ts';
 import type { SettingsReader } from './env-reader.ts';
@@ -89,6 +89,7 @@ export function readInstallation(read: SettingsReader): Installation {
       ...defaultBrand,
       blurb: blurbOf(name),
       ...withoutUndefined(own),
+      isSmallModel: readIsSmallModel(read),
       secondModel: readSecondModelOnPages(read),
       hasWeatherService: read.optional('WEATHER_BASE_URL') !== 'off',
       memoryMinutes: readMemoryMinutes(read),

@@ -27,7 +27,7 @@ export const model: FaqSection = {
         <>
           <p>The same for everyone, chosen for short, factual answers:</p>
           <ul>
-            <li>Model: Sonar, the small search-model tier</li>
+            {brand.isSmallModel && <li>Model: Sonar, the small search-model tier</li>}
             <li>Search context: {modelSettings.searchContextSize}</li>
             <li>Max tokens: {modelSettings.maxOutputTokens}</li>
             <li>Temperature: {modelSettings.temperature} (it sticks to what it found)</li>

@@ -41,6 +41,9 @@ export const privacyData: readonly LegalSection[] = [
           you set it up for someone you help, and your password, stored as a one-way hash.
         </li>
         <li>
+          <strong>Logged-in devices:</strong> a name such as “Chrome on Windows”, and when you last used it.
+        </li>
+        <li>
           <strong>Home place:</strong> the city, state, and ZIP code you gave us, if you did, until you remove them on
           your dashboard or by texting HOME OFF.
         </li>
@@ -56,7 +59,8 @@ export const privacyData: readonly LegalSection[] = [
           <strong>Opt-outs:</strong> phone numbers that opted out.
         </li>
         <li>
-          <strong>Numbers that texted us without a plan:</strong> so we can say once how to get one, and not again.
+          <strong>Numbers that texted us without a plan:</strong> so we can say once how to get one, and not again. We
+          keep these until you ask us to forget yours.
         </li>
         <li>
           <strong>Counts and delivery records:</strong> that a text came or went, when, between which numbers, how long
@@ -65,6 +69,9 @@ export const privacyData: readonly LegalSection[] = [
         <li>
           <strong>Messages to support:</strong> what you send with the contact form or a support ticket, until our email
           server has taken it. After that, it’s an email in our inbox.
+        </li>
+        <li>
+          <strong>What support did to your account:</strong> which action, when, and one of a list of reasons.
         </li>
         <li>
           <strong>Technical logs:</strong> times, page addresses, and errors, with phone numbers shortened to their last
@@ -173,8 +180,9 @@ export const privacyData: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Account details and subscription: as long as you have an account. Delivery records: 400 days at most. When you
-          delete your account, we remove them, here and at our providers
+          Account details and subscription: as long as you have an account. Logged-in devices and technical logs: 90
+          days at most. Delivery records: 400 days at most. When you delete your account, we remove them, here and at
+          our providers
           {!brand.removesCopies && ', except for the copies of texts at our carrier'}. What remains:
         </p>
         <ul>
@@ -186,6 +194,11 @@ export const privacyData: readonly LegalSection[] = [
             you leave;
           </li>
           <li>a record of the deletion, with the IDs of your account and of your customer record at Stripe;</li>
+          <li>a record of what our support team did to your account, with its ID, for 400 days;</li>
+          <li>
+            Stripe’s code for a card whose payment was disputed or reported as fraud, until we allow the card again;
+          </li>
+          <li>emails between you and support, in our inbox, and technical logs until their 90 days are over;</li>
           <li>statistics in which no one can be identified;</li>
           <li>{backupsKept}</li>
         </ul>

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
+import { absoluteSeconds } from '#server/http/sessions.repo.ts';
+
 import { root } from './project.ts';
 
 /** What the privacy page says of each cookie that the server sets. */
@@ -65,6 +67,11 @@ test('the privacy page has a sentence for each table of docs/privacy.md that hol
   expect([...new Set(tables)].toSorted()).toEqual([...Object.keys(ofTables), ...ofNoPerson].toSorted());
   const page = privacyPage();
   expect(Object.entries(ofTables).filter(([, sentence]) => !page.includes(sentence))).toEqual([]);
+});
+
+test('the privacy page says how long the cookies of a session last', () => {
+  const days = absoluteSeconds / 86_400;
+  expect(privacyPage()).toContain(`The cookies stay for ${days} days, or until you log out.`);
 });
 
 test('the privacy page names each cookie that the server sets', () => {

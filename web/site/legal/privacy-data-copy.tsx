@@ -147,7 +147,8 @@ export const privacyData: readonly LegalSection[] = [
       <ul>
         <li>
           When you log in: a session cookie that only our server can read, and a second one that says only that there is
-          a session. They expire after 14 days without a visit, and after 90 days at the latest.
+          a session. The session ends after 14 days without a visit, and after 90 days at the latest. The cookies stay
+          for 90 days, or until you log out.
         </li>
         <li>
           After you sign up or log in: a cookie that lets us recognize this browser, so someone who guesses at your

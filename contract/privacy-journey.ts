@@ -13,8 +13,8 @@ type Station = {
 /** What the search model gets besides a question. */
 const alsoAsked =
   brand.memoryMinutes > 0
-    ? 'your city and state if you set a home place, and, for a follow-up, your last question and its answer.'
-    : 'and your city and state if you set a home place.';
+    ? 'your time zone, your city and state if you set a home place, and, for a follow-up, your last question and its answer.'
+    : 'your time zone, and your city and state if you set a home place.';
 
 /** The proof of what is said of the carrier's copies. */
 const ofCopies: Station['proof'] = brand.removesCopies

@@ -36,8 +36,8 @@ export const general: FaqSection = {
       answer: (
         <p>
           For people in the US who carry a basic phone or want to use their smartphone less: digital minimalists,
-          parents of kids with a first phone, older adults who like their flip phone, people who work where there’s
-          signal but no data.
+          parents of kids 13 and up with a first phone, older adults who like their flip phone, people who work where
+          there’s signal but no data.
         </p>
       ),
     },

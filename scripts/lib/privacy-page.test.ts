@@ -53,8 +53,19 @@ const ofTables: Readonly<Record<string, string>> = {
 };
 /** Those that hold nothing about a subscriber: operators, hashes for a moment, counts, ids of operations. */
 const ofNoPerson = [
-  ...['operators', 'operator_sessions', 'rate_limits', 'applied_ops', 'counter_deltas', 'counter_rollups'],
-  ...['firing_signals', 'plans', 'service_numbers', 'features', 'identity_groups', 'instance_heartbeat', 'watermarks'],
+  'operators',
+  'operator_sessions',
+  'rate_limits',
+  'applied_ops',
+  'counter_deltas',
+  'counter_rollups',
+  'firing_signals',
+  'plans',
+  'service_numbers',
+  'features',
+  'identity_groups',
+  'instance_heartbeat',
+  'watermarks',
 ];
 
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
@@ -64,7 +75,7 @@ const privacyPage = () => read('web/site/legal/privacy-data-copy.tsx').replaceAl
 test('the privacy page has a sentence for each table of docs/privacy.md that holds data of a person', () => {
   const rows = read('docs/privacy.md').matchAll(/^\|[^|]+\|([^|]+)\|/gm);
   const tables = [...rows].flatMap(([, where = '']) => [...where.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
-  expect([...new Set(tables)].toSorted()).toEqual([...Object.keys(ofTables), ...ofNoPerson].toSorted());
+  expect(new Set(tables)).toEqual(new Set([...Object.keys(ofTables), ...ofNoPerson]));
   const page = privacyPage();
   expect(Object.entries(ofTables).filter(([, sentence]) => !page.includes(sentence))).toEqual([]);
 });

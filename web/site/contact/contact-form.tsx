@@ -30,16 +30,19 @@ const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country
  * What was written and not sent yet, in this page's memory only: a look at the FAQ, which the page suggests, and Back
  * must not lose it.
  */
-let written = empty;
-let chosenFiles: readonly File[] = [];
+let kept: { readonly values: ContactMessage; readonly files: readonly File[] } = { values: empty, files: [] };
+
+function keep(changed: Partial<typeof kept>): void {
+  kept = { ...kept, ...changed };
+}
 
 /** The contact form, with the fields that its subject asks for (docs/reference/specification.md#contact-form). */
 export function ContactForm() {
-  const [files, setFiles] = useState(chosenFiles);
+  const [files, setFiles] = useState(kept.files);
   const [sent, setSent] = useState('');
   const { form, formProps, field, isPending } = useSubmitForm<ContactMessage>({
     schema: loadSchema,
-    defaults: written,
+    defaults: kept.values,
     title: contactCopy.failedTitle,
     fallback: contactCopy.failed,
     async send(values) {
@@ -49,15 +52,12 @@ export function ContactForm() {
       await sendMessage(values, subjectsWithAttachments.has(subject) ? files : []);
       addToast({ title: contactCopy.sentTitle, description: done });
       setSent(done);
-      // The reader may have left the page meanwhile.
-      written = empty;
-      chosenFiles = [];
+      keep({ values: empty, files: [] });
       form.reset(empty);
-      setFiles(chosenFiles);
+      setFiles([]);
     },
   });
   const subject = useWatch({ control: form.control, name: 'subject' });
-  const takesFiles = subjectsWithAttachments.has(subject);
   const isWaitlist = subject === WAITLIST_SUBJECT;
   const { errors } = form.formState;
   useKeptWhenLeft(form.getValues, files);
@@ -94,7 +94,7 @@ export function ContactForm() {
       <Field label={copy.message} error={errors.message?.message} isOptional={isWaitlist}>
         {(aria) => <textarea {...aria} rows={6} {...form.register('message')} />}
       </Field>
-      {takesFiles && <FileField files={files} onChange={setFiles} />}
+      {subjectsWithAttachments.has(subject) && <FileField files={files} onChange={setFiles} />}
     </Form>
   );
 }
@@ -102,12 +102,10 @@ export function ContactForm() {
 /** Keeps what is written and chosen when the reader leaves the page. */
 function useKeptWhenLeft(read: () => ContactMessage, files: readonly File[]): void {
   useEffect(() => {
-    chosenFiles = files;
+    keep({ files });
   }, [files]);
   useEffect(() => {
-    return () => {
-      written = { ...read() };
-    };
+    return () => keep({ values: { ...read() } });
   }, [read]);
 }
 

@@ -24,12 +24,16 @@ export type Brand = {
   /** The sister product that the footer links to. */
   readonly sister: (Link & { readonly about: string }) | null;
   readonly social: readonly Link[];
+  /** Whether the model asked first is the default one, whose tier the FAQ states. */
+  readonly isSmallModel: boolean;
   /** The second answer provider, which the privacy page and the FAQ name; null without one. */
   readonly secondModel: string | null;
   /** Whether forecasts come from the National Weather Service, which the pages then name. */
   readonly hasWeatherService: boolean;
   /** For how many minutes a follow-up is understood, and the carrier keeps its copies of an answer; 0: never. */
   readonly memoryMinutes: number;
+  /** Whether the carrier is asked to remove its copies of finished texts. */
+  readonly removesCopies: boolean;
   /** For how many days a backup is kept, with the people in it who left since. */
   readonly backupDays: number;
   /** Governing law of the Terms. */
@@ -67,9 +71,11 @@ export const defaultBrand: Brand = {
     { name: 'YouTube', url: 'https://video.example/askline' },
     { name: 'Instagram', url: 'https://photos.example/askline' },
   ],
+  isSmallModel: true,
   secondModel: null,
   hasWeatherService: true,
   memoryMinutes: 10,
+  removesCopies: true,
   backupDays: 30,
   governingLaw: 'the State of Delaware',
   termsUpdated: 'July 6th, 2025',

@@ -13,8 +13,19 @@ type Station = {
 /** What the search model gets besides a question. */
 const alsoAsked =
   brand.memoryMinutes > 0
-    ? 'your city and state if you set a home place, and, for a follow-up, your last question and its answer.'
-    : 'and your city and state if you set a home place.';
+    ? 'your time zone, your city and state if you set a home place, and, for a follow-up, your last question and its answer.'
+    : 'your time zone, and your city and state if you set a home place.';
+
+/** The proof of what is said of the carrier's copies. */
+const ofCopies: Station['proof'] = brand.removesCopies
+  ? {
+      file: 'server/texting/retention/redact-carrier-copies.test.ts',
+      test: 'when their time is over, question and answer are redacted at the carrier',
+    }
+  : {
+      file: 'web/site/legal/carrier-copies.test.ts',
+      test: 'where the carrier’s copies stay, no page says that they are removed',
+    };
 
 /**
  * What passes where and for how long, for the drawing on the privacy page. scripts/lib/privacy-journey.test.ts looks for
@@ -24,11 +35,10 @@ export const privacyJourney: readonly Station[] = [
   {
     where: 'Our carrier, on the way in',
     what: 'Your question and the two phone numbers.',
-    howLong: `We ask for the copy to be removed ${copiesKept} after your answer, and keep asking until it’s done.`,
-    proof: {
-      file: 'server/texting/retention/redact-carrier-copies.test.ts',
-      test: 'when their time is over, question and answer are redacted at the carrier',
-    },
+    howLong: brand.removesCopies
+      ? `We ask for the copy to be removed ${copiesKept} after your answer, and keep asking until it’s done.`
+      : 'As long as our carrier keeps texts.',
+    proof: ofCopies,
   },
   {
     where: 'Our server',
@@ -51,11 +61,8 @@ export const privacyJourney: readonly Station[] = [
   {
     where: 'Our carrier, on the way back',
     what: 'The answer and the two phone numbers.',
-    howLong: `Removed with the question, ${copiesKept} later. Your own phone company may keep its own records.`,
-    proof: {
-      file: 'server/texting/retention/redact-carrier-copies.test.ts',
-      test: 'when their time is over, question and answer are redacted at the carrier',
-    },
+    howLong: `${brand.removesCopies ? `Removed with the question, ${copiesKept} later.` : 'As long as the question.'} Your own phone company may keep its own records.`,
+    proof: ofCopies,
   },
   {
     where: 'Our records',

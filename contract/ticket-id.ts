@@ -3,9 +3,14 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const SUFFIX_CHARS = 8;
 const suffixPattern = new RegExp(`^[${ALPHABET}]{${SUFFIX_CHARS}}$`);
 
-/** A new id of a support ticket: the user's id and eight random characters (docs/reference/specification.md#entities). */
-export function newTicketId(userId: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SUFFIX_CHARS));
+/**
+ * A new id of a support ticket: the user's id and eight characters (docs/reference/specification.md#entities).
+ * @param bytes eight, which decide the characters; random ones by default
+ */
+export function newTicketId(
+  userId: string,
+  bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(SUFFIX_CHARS)),
+): string {
   return `${userId}-${[...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')}`;
 }
 

@@ -45,6 +45,35 @@ test('an empty form shows every error next to its field; a complete one is sent 
   }
 });
 
+test('a message that was begun is still there after a look at the FAQ and Back, and is gone once it is sent', async ({
+  open,
+}) => {
+  await using visit = await open('/contact', { calls: accepting });
+  const lookAround = async () => {
+    await visit.page.getByRole('main').getByRole('link', { name: 'troubleshooting FAQ' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
+    await visit.page.goBack();
+    await field(visit, 'Name').waitFor();
+  };
+  await fillIn(visit);
+  await field(visit, 'Reason for contacting us').selectOption('Bug Found');
+  await visit.page.locator('input[type=file]').setInputFiles([file('log.txt')]);
+  await lookAround();
+  expect(await field(visit, 'Name').inputValue()).toBe('Ada Byron');
+  expect(await field(visit, 'Message').inputValue()).toBe('The engine has stopped again.');
+  await visit.page.getByText('log.txt', { exact: true }).waitFor();
+  expect(await visit.page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
+    'Ada',
+  );
+
+  await send(visit);
+  await expect.poll(() => toast(visit).textContent()).toContain('Message Sent');
+  expect(sentBody(visit)).toContain('filename="log.txt"');
+  await lookAround();
+  for (const label of ['Name', 'Email', 'Message']) expect(await field(visit, label).inputValue()).toBe('');
+  expect(await field(visit, 'Reason for contacting us').inputValue()).toBe('Contact');
+});
+
 test('the waitlist, which a link can preselect, asks for a country and no message', async ({ open }) => {
   await using visit = await open('/contact?subject=Join+International+Waitlist', { calls: accepting });
   await expect.poll(() => field(visit, 'Country').count()).toBe(1);

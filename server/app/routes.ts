@@ -34,6 +34,7 @@ import type { StaticSite } from '#server/http/static-site.ts';
 import { versionRoutes } from '#server/http/version.route.ts';
 import { acceptRequest } from '#server/support/requests/accept-request.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
+import { createRequestIds } from '#server/support/requests/request-id.ts';
 import { listStuckRequests, markReplied, readRequestBacklog } from '#server/support/requests/requests.repo.ts';
 import { requestRoutes } from '#server/support/requests/requests.route.ts';
 import { discardStuckRequest, readStuckRequest } from '#server/support/requests/stuck-requests.ts';
@@ -117,7 +118,8 @@ function addBilling(app: FastifyInstance, deps: Deps): void {
 
 function addSupport(app: FastifyInstance, { config, db, sessions, rateLimits, jobQueue, encryptor }: Deps): void {
   const accept = (request: SupportRequest) => acceptRequest({ db, jobQueue, encryptor }, request);
-  app.register(requestRoutes({ db, sessions, rateLimits, limits: config.operator.limits, accept }));
+  const requestIds = createRequestIds(config.secrets.letters);
+  app.register(requestRoutes({ db, sessions, rateLimits, limits: config.operator.limits, requestIds, accept }));
 }
 
 /** As a text of these words would be answered. */

@@ -3,6 +3,9 @@ import type { SettingsReader } from './env-reader.ts';
 /** The keys that the sandbox expects (sandbox/README.md); no real provider accepts them. */
 const sandboxKeys = { perplexity: 'sandbox_perplexity_key', openai: 'sandbox_openai_key' } as const;
 
+/** The first provider's small model (docs/reference/decisions.md#the-model). */
+const smallModel = 'perplexity/sonar';
+
 /** How an answer provider is reached, and what it may cost. */
 export type ModelSettings = {
   readonly isSandbox: boolean;
@@ -28,9 +31,18 @@ export function readModel(read: SettingsReader, sandboxUrl: string): ModelSettin
     isSandbox: key === undefined,
     apiKey: key ?? sandboxKeys.perplexity,
     baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
-    model: read.text('PERPLEXITY_MODEL', 'perplexity/sonar'),
+    model: readModelName(read),
     perDay: readDollars(read, 'PERPLEXITY_DOLLARS_PER_DAY', 0),
   };
+}
+
+function readModelName(read: SettingsReader): string {
+  return read.text('PERPLEXITY_MODEL', smallModel);
+}
+
+/** Whether the pages may state the tier of the first provider's model. */
+export function readIsSmallModel(read: SettingsReader): boolean {
+  return readModelName(read) === smallModel;
 }
 
 /**

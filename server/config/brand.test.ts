@@ -58,6 +58,15 @@ test('the pages state how many days backups are kept, as set', () => {
   expect(brandOf({ DATA_DIR: folder, BACKUP_KEEP_DAYS: '14' })).toEqual({ ...defaultBrand, backupDays: 14 });
 });
 
+test('the pages follow whether the carrier’s copies are removed', () => {
+  expect(brandOf({ DATA_DIR: folder, CARRIER_REDACTION: 'off' })).toEqual({ ...defaultBrand, removesCopies: false });
+});
+
+test('the pages state the tier of the default model only', () => {
+  const named = (model: string) => brandOf({ DATA_DIR: folder, PERPLEXITY_MODEL: model }).isSmallModel;
+  expect([named(''), named('perplexity/sonar'), named('perplexity/sonar-pro')]).toEqual([true, true, false]);
+});
+
 test('the file is in DATA_DIR unless BRAND_FILE names another, which must exist', () => {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'));
   writeFileSync(join(DATA_DIR, 'brand.json'), JSON.stringify({ name: 'Hearth' }));

@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { blurbOf, type Brand, defaultBrand } from '#contract/default-brand.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 
-import { readSecondModelOnPages } from './answer-providers.ts';
+import { readIsSmallModel, readSecondModelOnPages } from './answer-providers.ts';
 import { readBackupDays } from './backup.ts';
+import { readRemovesCopies } from './carrier.ts';
 import type { SettingsReader } from './env-reader.ts';
 import { readMemoryMinutes } from './memory.ts';
 
@@ -88,9 +89,11 @@ export function readInstallation(read: SettingsReader): Installation {
       ...defaultBrand,
       blurb: blurbOf(name),
       ...withoutUndefined(own),
+      isSmallModel: readIsSmallModel(read),
       secondModel: readSecondModelOnPages(read),
       hasWeatherService: read.optional('WEATHER_BASE_URL') !== 'off',
       memoryMinutes: readMemoryMinutes(read),
+      removesCopies: readRemovesCopies(read),
       backupDays: readBackupDays(read),
       domain: isPublic ? publicUrl.host : defaultBrand.domain,
       origin: isPublic ? publicUrl.origin : defaultBrand.origin,

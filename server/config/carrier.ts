@@ -12,6 +12,11 @@ const sandbox = {
 
 const accountSettings = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'SERVICE_PHONE_NUMBERS'] as const;
 
+/** Whether the carrier's copies of finished texts are removed. Pages and texts say which. */
+export function readRemovesCopies(read: SettingsReader): boolean {
+  return read.oneOf('CARRIER_REDACTION', ['on', 'off'], 'on') === 'on';
+}
+
 /** Twilio, or the sandbox's: account, token and numbers, or none of them. */
 export function readCarrier(read: SettingsReader, sandboxUrl: string) {
   const account = read.whole(...accountSettings);
@@ -35,7 +40,7 @@ export function readCarrier(read: SettingsReader, sandboxUrl: string) {
      */
     optOutReplies: read.oneOf('TWILIO_OPT_OUT_REPLIES', ['carrier', 'app'], 'carrier'),
     segmentsPerSecond: read.integer('TWILIO_SEGMENTS_PER_SECOND', 0, { min: 0, max: 10_000 }),
-    removesCopies: read.oneOf('CARRIER_REDACTION', ['on', 'off'], 'on') === 'on',
+    removesCopies: readRemovesCopies(read),
     unknownSend: read.oneOf('UNKNOWN_SEND', ['resend', 'give_up'], 'resend'),
   };
 }

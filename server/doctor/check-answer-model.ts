@@ -1,7 +1,8 @@
+import { isLoopback } from '#server/platform/loopback.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
 
-import { faultOfCall, type Finding, ok } from './finding.ts';
+import { advice, faultOfCall, type Finding, ok } from './finding.ts';
 
 type CheckedModel = {
   /** Its name in the report. */
@@ -13,6 +14,14 @@ type CheckedModel = {
   /** The assumed cost of a call in microdollars, if the provider reports no price. */
   readonly perCall?: number;
 };
+
+/** Checks that the provider asked first is the one that the pages name as the recipient of questions. */
+export function checkRecipient(baseUrl: string): Finding[] {
+  const { host, hostname } = new URL(baseUrl);
+  if (isLoopback(baseUrl) || /(?:^|\.)perplexity\.ai$/.test(hostname)) return [];
+  const says = `Questions go to ${host}, but the privacy page and the FAQ name Perplexity.`;
+  return [advice(says, 'Unless it only passes them on to Perplexity, unset PERPLEXITY_BASE_URL.')];
+}
 
 /** Asks an answer provider one question like a text's, which costs half a cent to two cents. */
 export async function checkModel(

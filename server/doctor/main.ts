@@ -16,7 +16,7 @@ import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { weatherGov } from '#server/providers/weather-gov/weather.ts';
 
 import { checkAlerting } from './check-alerting.ts';
-import { checkModel } from './check-answer-model.ts';
+import { checkModel, checkRecipient } from './check-answer-model.ts';
 import { checkBrand } from './check-brand.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
@@ -95,7 +95,8 @@ async function examineModel({ model, answers }: Config): Promise<Finding[]> {
   if (model.isSandbox) return [playedBySandbox('PERPLEXITY_API_KEY')];
   const client = perplexityModel({ ...model, attemptMs: answers.attemptMs });
   const about = { name: 'The model', keys: 'PERPLEXITY_API_KEY and PERPLEXITY_MODEL', ...model };
-  return checkModel(client, about).finally(() => client.close());
+  const answered = await checkModel(client, about).finally(() => client.close());
+  return [...answered, ...checkRecipient(model.baseUrl)];
 }
 
 async function examineSecondModel(settings: SecondModelSettings, { answers }: Config): Promise<Finding[]> {

@@ -164,8 +164,8 @@ export const dashboardCopy = {
   },
   memorySwitch: {
     settingNotSaved: 'Your setting was not saved',
-    followUpsOn: `Follow-ups are on: for ${memoryTime}, “and tomorrow?” means the last question. Our carrier keeps its copies for ${copiesKept}.`,
-    followUpsOff: 'Follow-ups are off: every text stands alone, and our carrier’s copies are removed sooner.',
+    followUpsOn: `Follow-ups are on: for ${memoryTime}, “and tomorrow?” means the last question.${brand.removesCopies ? ` Our carrier keeps its copies for ${copiesKept}.` : ''}`,
+    followUpsOff: `Follow-ups are off: every text stands alone${brand.removesCopies ? ', and our carrier’s copies are removed sooner' : ''}.`,
     turnOffFollowUps: 'Turn Off Follow-Ups',
     turnOnFollowUps: 'Turn On Follow-Ups',
   },

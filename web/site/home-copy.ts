@@ -59,7 +59,7 @@ export const whoParentText = 'Set it up at your computer. We text them the code,
 export const whoMe = 'Your own screen diet';
 export const whoMeText = 'Leave the smartphone in a drawer. Keep the answers.';
 export const whoKid = 'A kid’s first phone';
-export const whoKidText = 'Answers without a browser or a feed.';
+export const whoKidText = 'Ages 13+. No browser, no feed.';
 
 export const howTitle = 'How It Works';
 export const howSubscribe = 'Subscribe and verify';

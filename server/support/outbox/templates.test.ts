@@ -23,6 +23,23 @@ const plan = {
 const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
 const asking = { phone: '+13125550142', serviceNumber: '+12025550100', isOptedOut: false };
 
+/** What a locked screen may show of an email next to its subject, tags of its HTML aside. */
+const previews = (email: MailContent) =>
+  [
+    plainText(email),
+    html(email)
+      .replace(/^[^]*<body/, '<body')
+      .replaceAll(/<[^>]*>/g, ''),
+  ].map((body) => {
+    return body.replaceAll(/\s+/g, ' ').trim().slice(0, 150);
+  });
+
+test('neither the subject nor the beginning of the email with a code shows the code', () => {
+  const email = templates.passwordCode({ ...person, name: '' }, '402911', 'ruth@example.com');
+  for (const shown of [email.subject, ...previews(email)]) expect(shown).not.toMatch(/\d{3}/);
+  expect(plainText(email)).toContain('402911');
+});
+
 /** The email of each kind; a missing kind does not compile. Alerts, which go to the operator, have other wording. */
 const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>> = {
   welcome: templates.welcome(person, token),

@@ -70,17 +70,17 @@ export function confirmEmail(person: Person, token: Secret): MailContent {
 /** The code to set a new password. The link leads to its form, with the address in the part that no server is sent. */
 export function passwordCode(person: Person, code: string, email: string): MailContent {
   return {
-    // The code is not in the subject: that is shown on locked screens.
+    // The code is neither in the subject nor near the beginning: locked screens show both.
     subject: `Your ${brandName} password reset code`,
     hasSecret: true,
     blocks: [
       hi(person),
+      text(
+        "If you didn't request this code, ignore this email and your password won't change. Never share the code. We'll never ask for it.",
+      ),
       text("Here's your password reset code. It expires in 10 minutes."),
       { kind: 'code', code },
       link('Enter the code', `${person.siteUrl}/forgot-password#email=${encodeURIComponent(email)}`),
-      text(
-        "If you didn't request this, ignore this email and your password won't change. Never share this code. We'll never ask for it.",
-      ),
     ],
   };
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
@@ -16,16 +14,15 @@ export const sendRequestsQueue = { name: 'send-letters', payload: z.object({}) }
 export type AcceptDeps = { readonly db: Db; readonly jobQueue: Pick<JobQueue, 'send'>; readonly encryptor: Encryptor };
 
 /**
- * Stores a support request. When this returns, the request is on disk, encrypted, and reaches support even if the mail
- * server is down or this process dies.
+ * Stores a support request, once. When this returns, the request is on disk, encrypted, and reaches support even if the
+ * mail server is down or this process dies.
  */
 export async function acceptRequest({ db, jobQueue, encryptor }: AcceptDeps, request: SupportRequest): Promise<void> {
-  const { kind, userId, email, files } = request;
-  const id = randomUUID();
+  const { id, kind, userId, email, files } = request;
   const sealed = encryptor.encrypt(Buffer.from(JSON.stringify(email)), id);
   const encryptedFiles = files.map((file, position) => encryptor.encrypt(file, `${id}/${position}`));
   await db.transaction().execute(async (transaction) => {
-    await insertRequest(transaction, { id, kind, userId, sealed, files: encryptedFiles });
+    if (!(await insertRequest(transaction, { id, kind, userId, sealed, files: encryptedFiles }))) return;
     await countIn(transaction, { [`support.accepted.${kind}`]: 1 });
     await jobQueue.send(sendRequestsQueue, {}, { db: transaction, key: 'now' });
   });

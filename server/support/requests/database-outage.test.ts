@@ -13,6 +13,7 @@ import { connectTo } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
 import { acceptRequest } from './accept-request.ts';
+import { createRequestIds } from './request-id.ts';
 import { requestRoutes } from './requests.route.ts';
 
 const fields = {
@@ -49,6 +50,7 @@ test.for(['contact', 'support'] as const)(
         sessions: new Sessions({ pool, cookies: new PrivateCookies({ isHttps: false }) }),
         rateLimits: new RateLimits(pool),
         limits: { CONTACTS_PER_ADDRESS_HOUR: 5, TICKETS_PER_USER_HOUR: 10, CONTACTS_PER_HOUR: 50 },
+        requestIds: createRequestIds('a secret of the tests'),
         accept: (request) => acceptRequest({ db, jobQueue, encryptor }, request),
       }),
     );

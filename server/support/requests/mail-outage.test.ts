@@ -50,7 +50,10 @@ async function support(port: number) {
         reference: null,
       };
       const jobQueue = { send: () => Promise.resolve() };
-      await acceptRequest({ db, jobQueue, encryptor }, { kind, userId: null, email, files: contents });
+      await acceptRequest(
+        { db, jobQueue, encryptor },
+        { id: randomUUID(), kind, userId: null, email, files: contents },
+      );
     },
     send: () => sendDueRequests(sendDeps),
     /** Lets `count` minutes pass, running the job every five. */

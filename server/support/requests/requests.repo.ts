@@ -6,6 +6,8 @@ import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
+import { sameNumber } from './request-id.ts';
+
 /** The `error_code` while a try is in progress. */
 const underWay = 'under_way';
 
@@ -68,14 +70,27 @@ export type EncryptedRequest = {
   readonly files: readonly Buffer[];
 };
 
-/** Stores a request with its files, in a transaction. */
-export async function insertRequest(transaction: Db, request: EncryptedRequest): Promise<void> {
+/** Stores a request with its files, in a transaction. @returns false when it was stored before */
+export async function insertRequest(transaction: Db, request: EncryptedRequest): Promise<boolean> {
   const { id, kind, userId, sealed, files } = request;
-  await transaction.insertInto('support_requests').values({ id, kind, user_id: userId, sealed }).execute();
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('support_requests')
+    .values({ id, kind, user_id: userId, sealed })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
   // One file per statement, because both sides hold a whole statement in memory.
   for (const [position, file] of files.entries()) {
     await transaction.insertInto('support_request_files').values({ request_id: id, position, sealed: file }).execute();
   }
+  return true;
+}
+
+/** The ids of the requests that were accepted under the same number as this one, itself included. */
+export async function findSameNumber(db: Db, id: string): Promise<string[]> {
+  const [lowest, highest] = sameNumber(id);
+  const query = db.selectFrom('support_requests').select('id').where('id', '>=', lowest).where('id', '<=', highest);
+  return (await query.execute()).map((row) => row.id);
 }
 
 /** A request that one process works on. */

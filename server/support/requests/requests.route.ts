@@ -5,7 +5,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contactCopy, subjectsWithAttachments, WAITLIST_SUBJECT } from '#contract/contact-copy.ts';
 import { ContactMessage, ContactReply } from '#contract/contact.ts';
 import { SupportReply, SupportTicket } from '#contract/support.ts';
-import { isTicketIdOf, newTicketId } from '#contract/ticket-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { clientOf } from '#server/http/client.ts';
@@ -17,7 +16,9 @@ import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts
 
 import { contactEmail, ticketEmail } from './compose-request-email.ts';
 import { FormTurns } from './form-turns.ts';
-import { checkFields, formBytesMax, formLimits, readForm, senderLeaving } from './read-form.ts';
+import { identifyMessage, identifyTicket, type Identity } from './identify-request.ts';
+import { checkFields, type Form, formBytesMax, formLimits, readForm, senderLeaving } from './read-form.ts';
+import type { RequestIds } from './request-id.ts';
 import { findTicketAccount } from './requests.repo.ts';
 import type { SupportRequest } from './support-request.ts';
 
@@ -30,7 +31,8 @@ export type RequestRouteDeps = {
     readonly TICKETS_PER_USER_HOUR: number;
     readonly CONTACTS_PER_HOUR: number;
   };
-  /** Stores a request until both of its emails are sent. */
+  readonly requestIds: RequestIds;
+  /** Stores a request, once, until both of its emails are sent. */
   readonly accept: (request: SupportRequest) => Promise<void>;
 };
 
@@ -44,7 +46,30 @@ type SubmitOptions = {
   readonly turns: FormTurns;
   /** The sender's keys for `FormTurns.run`. */
   readonly askers: readonly string[];
+  readonly compose: (form: Form) => Promise<SupportRequest & Identity>;
 };
+
+/** Reads a form and stores the request that `compose` makes of it, once and within the limits. */
+async function submit(
+  { rateLimits, accept }: RequestRouteDeps,
+  request: FastifyRequest,
+  { own, shared = [], turns, askers, compose }: SubmitOptions,
+): Promise<void> {
+  const tries = own.map(([limit, key]): LimitOf => {
+    return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerRequest }, key];
+  });
+  await refuseOverLimit(rateLimits, tries, tooManyRequests);
+  await turns.run({ askers, leaving: senderLeaving(request) }, async () => {
+    const submitted = await compose(await readForm(request));
+    if (submitted.isAccepted) return;
+    const taken = [...own, ...shared];
+    await refuseOverLimit(rateLimits, taken, tooManyRequests);
+    await accept(submitted).catch(async (error: unknown) => {
+      await rateLimits.refundAll(taken);
+      throw error;
+    });
+  });
+}
 
 const ofForms = { tag: 'Support', takesFiles: true } as const;
 
@@ -54,40 +79,10 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
   const hour = { windowSeconds: 3600, whenDown: 'closed' } as const;
   const perAddress: Limit = { ...hour, name: 'contact_address', points: limits.CONTACTS_PER_ADDRESS_HOUR };
   const perUser: Limit = { ...hour, name: 'ticket_user', points: limits.TICKETS_PER_USER_HOUR };
-  // Requests are encrypted and cannot be found by ticket id, so this limit records which ids are used.
-  const ofTicketId: Limit = { ...hour, name: 'ticket_id', points: 1, windowSeconds: 30 * 86_400 };
   const ofVisitors: Limit = { ...hour, name: 'contacts_all', points: limits.CONTACTS_PER_HOUR };
   // Separate turns, so that visitors cannot use up what subscribers need (docs/reference/security.md#t29).
   const contactTurns = new FormTurns();
   const ticketTurns = new FormTurns();
-
-  /** Reads a form and stores the request that `compose` makes of it, within the limits. */
-  async function submit<T extends SupportRequest>(
-    request: FastifyRequest,
-    { own, shared = [], turns, askers }: SubmitOptions,
-    compose: (form: Awaited<ReturnType<typeof readForm>>) => T | Promise<T>,
-  ): Promise<T> {
-    const tries = own.map(([limit, key]): LimitOf => {
-      return [{ ...limit, name: `${limit.name}_tries`, points: limit.points * triesPerRequest }, key];
-    });
-    await refuseOverLimit(deps.rateLimits, tries, tooManyRequests);
-    return turns.run({ askers, leaving: senderLeaving(request) }, async () => {
-      const submitted = await compose(await readForm(request));
-      const taken = [...own, ...shared];
-      await refuseOverLimit(deps.rateLimits, taken, tooManyRequests);
-      await deps.accept(submitted).catch(async (error: unknown) => {
-        await deps.rateLimits.refundAll(taken);
-        throw error;
-      });
-      return submitted;
-    });
-  }
-
-  /** Returns the id that the form shows, or a new one if that is used or not this user's. */
-  async function takeTicketId(userId: string, shown: string): Promise<string> {
-    const isFree = isTicketIdOf(userId, shown) && (await deps.rateLimits.take(ofTicketId, shown)).ok;
-    return isFree ? shown : newTicketId(userId);
-  }
 
   return async function (app) {
     await app.register(multipart, { limits: formLimits, throwFileSizeLimit: false });
@@ -111,7 +106,8 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
           askers: prefixes.map(({ key }) => key),
         };
         let done: string = contactCopy.sent;
-        await submit(request, limitedBy, ({ fields, files, names }) => {
+        const compose: SubmitOptions['compose'] = async (form) => {
+          const { fields, files, names } = form;
           const message = checkFields(ContactMessage, fields);
           if (message.subject === WAITLIST_SUBJECT) done = contactCopy.waitlisted(message.country ?? '');
           if (files.length > 0 && !subjectsWithAttachments.has(message.subject)) {
@@ -120,8 +116,10 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
               'You can’t attach files to a message with this subject. Remove them and send again.',
             );
           }
-          return { kind: 'contact', userId: null, email: contactEmail(message, names), files };
-        });
+          const identity = await identifyMessage(deps, form);
+          return { ...identity, kind: 'contact', userId: null, email: contactEmail(message, names), files };
+        };
+        await submit(deps, request, { ...limitedBy, compose });
         return { message: done };
       },
     );
@@ -137,12 +135,16 @@ export function requestRoutes(deps: RequestRouteDeps): FastifyPluginAsyncZod {
         const askers = [userId, ...clientOf(request).prefixes.map(({ key }) => key)];
         const limitedBy = { own: [[perUser, userId]] as const, turns: ticketTurns, askers };
         let ticketId = '';
-        await submit(request, limitedBy, async ({ fields, files, names }) => {
+        const compose: SubmitOptions['compose'] = async (form) => {
+          const { fields, files, names } = form;
           const ticket = checkFields(SupportTicket, fields);
           const account = await findTicketAccount(deps.db, userId);
-          ticketId = await takeTicketId(userId, ticket.ticketId);
-          return { kind: 'ticket', userId, email: ticketEmail(ticket, ticketId, account, names), files };
-        });
+          const identity = await identifyTicket(deps, { userId, shown: ticket.ticketId, form });
+          ({ ticketId } = identity);
+          const email = ticketEmail(ticket, ticketId, account, names);
+          return { ...identity, kind: 'ticket', userId, email, files };
+        };
+        await submit(deps, request, { ...limitedBy, compose });
         return { message: 'Thank you. Our support people answer by email.', ticketId };
       },
     );

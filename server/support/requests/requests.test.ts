@@ -137,10 +137,53 @@ test('a ticket has the number that its form shows only if it is the user’s own
   const own = await post(app, '/api/support', fields({ ticketId }), { cookie });
   expect(own.body.ticketId).toBe(ticketId);
   expect((await mailsWith(app, ticketId, 1))[0]!.text).toContain(`Ticket: ${ticketId}`);
-  const again = await post(app, '/api/support', fields({ ticketId }), { cookie });
+  const again = await post(app, '/api/support', fields({ ticketId, message: 'Something else.' }), { cookie });
   expect(again.body.ticketId).toMatch(new RegExp(`^${userId}-(?!ABCD2345)[A-Z2-9]{8}$`));
   const short = await post(app, '/api/support', fields({ preferCall: 'false', message: 'short' }), { cookie });
   expect(short).toMatchObject({ status: 400, body: { fields: { message: expect.stringContaining('10 characters') } } });
+});
+
+test('a ticket and a message that are sent again after a lost reply reach support once, with one number', async ({
+  app,
+}) => {
+  const browser = visitor(app);
+  const { userId, email, phoneNumber } = await browser.join();
+  const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const marker = `The bill is striped ${randomBytes(6).toString('hex')}`;
+  const ticketId = `${userId}-ABCD2345`;
+  const ticket = (message: string): [string, Part][] => [
+    ...Object.entries({ ticketId, email, phoneNumber, supportType: 'Billing', preferCall: 'false', message }),
+    ['attachment', { name: 'bill.png', bytes: Buffer.from('\x89PNG\r\n\x1a\nstripes', 'latin1') }],
+  ];
+  const numbers: string[] = [];
+  // The third has other words: nothing of them is lost, and sent again they are the same ticket too.
+  for (const words of [marker, marker, `${marker}, twice`, `${marker}, twice`, marker]) {
+    const { status, body } = await post(app, '/api/support', ticket(words), { cookie });
+    expect(status).toBe(200);
+    numbers.push(body.ticketId);
+  }
+  const [, , second] = numbers;
+  expect(second).toMatch(new RegExp(`^${userId}-(?!ABCD2345)[A-Z2-9]{8}$`));
+  expect(numbers).toEqual([ticketId, ticketId, second, second, ticketId]);
+
+  // Each comes from another address, as a phone's do; a message that was accepted takes none of an hour's five.
+  const from = { 'x-forwarded-for': randomAddress() };
+  const message = contact({ message: marker });
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await post(app, '/api/contact', message, n < 5 ? {} : from)).status);
+  statuses.push((await post(app, '/api/contact', contact({ message: `${marker}!` }))).status);
+  expect(statuses).toEqual(Array.from({ length: 7 }, () => 200));
+
+  const { db } = app.product.deps;
+  await until('all requests to be sent', async () => {
+    return (await db.selectFrom('support_requests').where('stage', '=', 'support').select('id').execute()).length === 0;
+  });
+  const toSupport = (await mailsWith(app, marker, 4)).filter(
+    ({ to }) => to === app.product.deps.config.contact.supportEmail,
+  );
+  expect(toSupport.map(({ subject }) => subject).toSorted()).toEqual(
+    ['Bug Found', 'Bug Found', '[ABCD2345] Billing', `[${second!.slice(-8)}] Billing`].toSorted(),
+  );
 });
 
 test('a ticket names the account’s own email, whatever address was typed, and a message says that its address was typed', async ({
@@ -210,7 +253,9 @@ test('a message of 5000 characters with line breaks, as a browser sends it, is a
 test('the sixth message of an hour from one address is refused', async ({ app }) => {
   const from = { 'x-forwarded-for': randomAddress() };
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n += 1) statuses.push((await post(app, '/api/contact', contact(), from)).status);
+  for (let n = 0; n < 6; n += 1) {
+    statuses.push((await post(app, '/api/contact', contact({ message: `Stripe ${n} is gone.` }), from)).status);
+  }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
@@ -219,7 +264,9 @@ test('requests of strangers never keep a subscriber from support', async () => {
   const subscriber = visitor(own);
   const { email, phoneNumber } = await subscriber.join();
   const statuses: number[] = [];
-  for (let n = 0; n < 3; n += 1) statuses.push((await post(own, '/api/contact', contact())).status);
+  for (let n = 0; n < 3; n += 1) {
+    statuses.push((await post(own, '/api/contact', contact({ message: `Stripe ${n} is gone.` }))).status);
+  }
   expect(statuses).toEqual([200, 200, 429]);
   const cookie = [...subscriber.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const ticket = { ticketId: 'x', email, phoneNumber, supportType: 'Billing', message: 'The bill is striped.' };

@@ -24,6 +24,8 @@ export type RequestEmail = z.infer<typeof RequestEmail>;
 
 /** A support request as submitted: a subscriber's ticket or a visitor's contact message. */
 export type SupportRequest = {
+  /** Of the form: sent again, it has the same (request-id.ts). */
+  readonly id: string;
   readonly kind: 'ticket' | 'contact';
   readonly userId: string | null;
   readonly email: RequestEmail;

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { brand } from '#contract/brand.ts';
+import { defaultBrand } from '#contract/default-brand.ts';
 import { languages } from '#contract/language.ts';
 import { measureSms } from '#server/answers/gsm7.ts';
 
@@ -25,6 +26,18 @@ test('each text is there in both languages, in other words', () => {
   expect(spanish.map(([name]) => name.replace(', es', ''))).toEqual(english.map(([name]) => name.replace(', en', '')));
   const said = new Set(english.map(([, body]) => body));
   expect(spanish.filter(([, body]) => said.has(body))).toEqual([]);
+});
+
+test('the reply to FORGET says that the carrier removes its copies, but not where they stay', async () => {
+  const removal = { en: /removing its copies/, es: /borrando sus copias/ };
+  for (const language of languages) expect(replies.forgot[language]).toMatch(removal[language]);
+  vi.stubGlobal('installedBrand', { ...defaultBrand, removesCopies: false });
+  vi.resetModules();
+  const kept = await import('./replies.ts');
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  expect(kept.replies.forgot.en).toMatch(/We won't use your last question and answer again\.$/);
+  for (const language of languages) expect(kept.replies.forgot[language]).not.toMatch(/copies|copias/);
 });
 
 test('Spanish keeps the letters that GSM-7 has, and loses only accents that it lacks', () => {

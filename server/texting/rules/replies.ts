@@ -3,7 +3,7 @@ import { type Language, languages } from '#contract/language.ts';
 import { toGsm7 } from '#server/answers/format/transliterate.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-const { name, domain, supportEmail } = brand;
+const { name, domain, supportEmail, removesCopies } = brand;
 
 /** The texts with fixed wording. Answers from the model never get a tail such as "Reply STOP to opt out." */
 export type FixedReply =
@@ -149,8 +149,8 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
     es: `${name}: contestamos esa pregunta dos veces en un minuto, así que no la contestaremos por 10 minutos. Puede hacer otra pregunta.`,
   },
   forgot: {
-    en: `${name}: done. We won't use your last question and answer again, and our carrier is removing its copies.`,
-    es: `${name}: listo. Ya no usaremos su última pregunta y respuesta, y nuestra telefónica está borrando sus copias.`,
+    en: `${name}: done. We won't use your last question and answer again${removesCopies ? ', and our carrier is removing its copies' : ''}.`,
+    es: `${name}: listo. Ya no usaremos su última pregunta y respuesta${removesCopies ? ', y nuestra telefónica está borrando sus copias' : ''}.`,
   },
   // Without a place; `homeText` and `homeToldText` are those with it.
   home: noHome,

@@ -26,13 +26,23 @@ import * as copy from '../contact-copy.ts';
 const loadSchema = async () => (await import('#contract/contact.ts')).ContactMessage;
 const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country: '', message: '' };
 
+/**
+ * What was written and not sent yet, in this page's memory only: a look at the FAQ, which the page suggests, and Back
+ * must not lose it.
+ */
+let kept: { readonly values: ContactMessage; readonly files: readonly File[] } = { values: empty, files: [] };
+
+function keep(changed: Partial<typeof kept>): void {
+  kept = { ...kept, ...changed };
+}
+
 /** The contact form, with the fields that its subject asks for (docs/reference/specification.md#contact-form). */
 export function ContactForm() {
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState(kept.files);
   const [sent, setSent] = useState('');
   const { form, formProps, field, isPending } = useSubmitForm<ContactMessage>({
     schema: loadSchema,
-    defaults: empty,
+    defaults: kept.values,
     title: contactCopy.failedTitle,
     fallback: contactCopy.failed,
     async send(values) {
@@ -42,14 +52,15 @@ export function ContactForm() {
       await sendMessage(values, subjectsWithAttachments.has(subject) ? files : []);
       addToast({ title: contactCopy.sentTitle, description: done });
       setSent(done);
-      form.reset();
+      keep({ values: empty, files: [] });
+      form.reset(empty);
       setFiles([]);
     },
   });
   const subject = useWatch({ control: form.control, name: 'subject' });
-  const takesFiles = subjectsWithAttachments.has(subject);
   const isWaitlist = subject === WAITLIST_SUBJECT;
   const { errors } = form.formState;
+  useKeptWhenLeft(form.getValues, files);
   useSubjectFromAddress((value) => form.setValue('subject', value));
 
   return (
@@ -83,9 +94,19 @@ export function ContactForm() {
       <Field label={copy.message} error={errors.message?.message} isOptional={isWaitlist}>
         {(aria) => <textarea {...aria} rows={6} {...form.register('message')} />}
       </Field>
-      {takesFiles && <FileField files={files} onChange={setFiles} />}
+      {subjectsWithAttachments.has(subject) && <FileField files={files} onChange={setFiles} />}
     </Form>
   );
+}
+
+/** Keeps what is written and chosen when the reader leaves the page. */
+function useKeptWhenLeft(read: () => ContactMessage, files: readonly File[]): void {
+  useEffect(() => {
+    keep({ files });
+  }, [files]);
+  useEffect(() => {
+    return () => keep({ values: { ...read() } });
+  }, [read]);
 }
 
 /** @throws ApiError, UnexpectedReply, TypeError */

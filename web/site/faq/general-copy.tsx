@@ -4,6 +4,17 @@ import { TextLink } from '#web/ui/text-link.tsx';
 
 import type { FaqSection } from './accordion.tsx';
 
+const readAgain = 'we can read your last question there once more if your next text refers to it.';
+
+/** What becomes of the texts at the carrier. */
+const carrierCopies = brand.removesCopies
+  ? `We also ask our texting carrier to delete its copies ${
+      brand.memoryMinutes === 0
+        ? 'after your answer is delivered.'
+        : `${copiesKept} after your answer. Until then, ${readAgain}`
+    }`
+  : `Our texting carrier’s copies stay there.${brand.memoryMinutes === 0 ? '' : ` For ${memoryTime}, ${readAgain}`}`;
+
 /** General questions: what the service is, for whom, and how it handles data. */
 export const general: FaqSection = {
   id: 'general',
@@ -25,8 +36,8 @@ export const general: FaqSection = {
       answer: (
         <p>
           For people in the US who carry a basic phone or want to use their smartphone less: digital minimalists,
-          parents of kids with a first phone, older adults who like their flip phone, people who work where there’s
-          signal but no data.
+          parents of kids 13 and up with a first phone, older adults who like their flip phone, people who work where
+          there’s signal but no data.
         </p>
       ),
     },
@@ -115,11 +126,7 @@ export const general: FaqSection = {
       answer: (
         <p>
           No. We don’t store questions or answers. They pass through memory and disappear. We keep your account details
-          (name, email, phone number) and how many questions you ask, never what they say. We also ask our texting
-          carrier to delete its copies{' '}
-          {brand.memoryMinutes === 0
-            ? 'after your answer is delivered.'
-            : `${copiesKept} after your answer. Until then, we can read your last question there once more if your next text refers to it.`}{' '}
+          (name, email, phone number) and how many questions you ask, never what they say. {carrierCopies}{' '}
           <TextLink to="/privacy#journey">See what passes where</TextLink>, in the Privacy Policy.
         </p>
       ),

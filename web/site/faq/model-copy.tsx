@@ -27,7 +27,7 @@ export const model: FaqSection = {
         <>
           <p>The same for everyone, chosen for short, factual answers:</p>
           <ul>
-            <li>Model: Sonar, the small search-model tier</li>
+            {brand.isSmallModel && <li>Model: Sonar, the small search-model tier</li>}
             <li>Search context: {modelSettings.searchContextSize}</li>
             <li>Max tokens: {modelSettings.maxOutputTokens}</li>
             <li>Temperature: {modelSettings.temperature} (it sticks to what it found)</li>
@@ -43,8 +43,8 @@ export const model: FaqSection = {
         <p>
           We search the web the moment you ask, so answers are as current as the pages we find, including today’s scores
           and news. We include the date and time, so “tomorrow” means tomorrow.
-          {brand.hasWeatherService && ' Weather forecasts come from the National Weather Service.'} We work out sums,
-          tips, units, times, dates, and sunsets ourselves, exactly and without AI.
+          {brand.hasWeatherService && ' Weather forecasts come from the National Weather Service.'} We work out plain
+          sums, tips, units, times, dates, and sunsets ourselves, exactly and without AI.
         </p>
       ),
     },
@@ -63,7 +63,8 @@ export const model: FaqSection = {
       question: 'What does the AI provider see?',
       answer: (
         <p>
-          Your question, with the date and time, and the city and state of your home place if you set one.
+          Your question, with the date and time, your time zone, and the city and state of your home place if you set
+          one.
           {brand.memoryMinutes > 0 && ' For a follow-up, your last question and its answer, too.'} Not your name, phone
           number, or email. We ask the provider not to store any of it.
           {brand.secondModel !== null &&

@@ -1,5 +1,5 @@
 import { brand } from '#contract/brand.ts';
-import { copiesKept } from '#contract/memory-time.ts';
+import { copiesKept, memoryTime } from '#contract/memory-time.ts';
 
 import type { LegalSection } from './legal-document.tsx';
 
@@ -20,10 +20,12 @@ export const privacyData: readonly LegalSection[] = [
           file, and the same goes for the answer. We treat questions typed into the demo on the home page the same way.
         </p>
         <p>
-          Our carrier keeps a copy of each text for delivery. We ask it to remove both copies, question and answer,
-          starting {copiesKept} after the exchange is finished, and keep asking until it’s done.{' '}
+          Our carrier keeps a copy of each text for delivery.{' '}
+          {brand.removesCopies
+            ? `We ask it to remove both copies, question and answer, starting ${copiesKept} after the exchange is finished, and keep asking until it’s done.`
+            : 'The copies stay there for as long as it keeps texts.'}{' '}
           {brand.memoryMinutes > 0 &&
-            'Until then, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we have both removed right away. You can turn this off on your dashboard. '}
+            `${brand.removesCopies ? 'Until then' : `For ${memoryTime}`}, if your next text refers to your last question (“and tomorrow?”), we read that question and its answer there once more and give them to the search model with your text. Text FORGET, and we ${brand.removesCopies ? 'have both removed right away' : 'won’t read them again'}. You can turn this off on your dashboard. `}
           Your own phone company may keep its own records, as with any text.
         </p>
       </>
@@ -37,6 +39,9 @@ export const privacyData: readonly LegalSection[] = [
         <li>
           <strong>Account details:</strong> your name, email address, phone number and whether it’s verified, whether
           you set it up for someone you help, and your password, stored as a one-way hash.
+        </li>
+        <li>
+          <strong>Logged-in devices:</strong> a name such as “Chrome on Windows”, and when you last used it.
         </li>
         <li>
           <strong>Home place:</strong> the city, state, and ZIP code you gave us, if you did, until you remove them on
@@ -54,7 +59,8 @@ export const privacyData: readonly LegalSection[] = [
           <strong>Opt-outs:</strong> phone numbers that opted out.
         </li>
         <li>
-          <strong>Numbers that texted us without a plan:</strong> so we can say once how to get one, and not again.
+          <strong>Numbers that texted us without a plan:</strong> so we can say once how to get one, and not again. We
+          keep these until you ask us to forget yours.
         </li>
         <li>
           <strong>Counts and delivery records:</strong> that a text came or went, when, between which numbers, how long
@@ -63,6 +69,9 @@ export const privacyData: readonly LegalSection[] = [
         <li>
           <strong>Messages to support:</strong> what you send with the contact form or a support ticket, until our email
           server has taken it. After that, it’s an email in our inbox.
+        </li>
+        <li>
+          <strong>What support did to your account:</strong> which action, when, and one of a list of reasons.
         </li>
         <li>
           <strong>Technical logs:</strong> times, page addresses, and errors, with phone numbers shortened to their last
@@ -93,7 +102,8 @@ export const privacyData: readonly LegalSection[] = [
         <p>Each gets only what it needs for its job:</p>
         <ul>
           <li>
-            <strong>Twilio</strong> carries the texts: phone numbers and words, until removed as described above.
+            <strong>Twilio</strong> carries the texts: phone numbers and words
+            {brand.removesCopies && ', until removed as described above'}.
           </li>
           <li>
             <strong>Perplexity</strong> runs the search model: the words of a question with the date and time, your time
@@ -137,7 +147,8 @@ export const privacyData: readonly LegalSection[] = [
       <ul>
         <li>
           When you log in: a session cookie that only our server can read, and a second one that says only that there is
-          a session. They expire after 14 days without a visit, and after 90 days at the latest.
+          a session. The session ends after 14 days without a visit, and after 90 days at the latest. The cookies stay
+          for 90 days, or until you log out.
         </li>
         <li>
           After you sign up or log in: a cookie that lets us recognize this browser, so someone who guesses at your
@@ -170,8 +181,10 @@ export const privacyData: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Account details and subscription: as long as you have an account. Delivery records: 400 days at most. When you
-          delete your account, we remove them, here and at our providers. What remains:
+          Account details and subscription: as long as you have an account. Logged-in devices and technical logs: 90
+          days at most. Delivery records: 400 days at most. When you delete your account, we remove them, here and at
+          our providers
+          {!brand.removesCopies && ', except for the copies of texts at our carrier'}. What remains:
         </p>
         <ul>
           <li>an opt-out, as a one-way code from which the number can’t be read, so we never text it by mistake;</li>
@@ -182,6 +195,11 @@ export const privacyData: readonly LegalSection[] = [
             you leave;
           </li>
           <li>a record of the deletion, with the IDs of your account and of your customer record at Stripe;</li>
+          <li>a record of what our support team did to your account, with its ID, for 400 days;</li>
+          <li>
+            Stripe’s code for a card whose payment was disputed or reported as fraud, until we allow the card again;
+          </li>
+          <li>emails between you and support, in our inbox, and technical logs until their 90 days are over;</li>
           <li>statistics in which no one can be identified;</li>
           <li>{backupsKept}</li>
         </ul>

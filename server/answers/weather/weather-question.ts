@@ -2,6 +2,7 @@ import type { FindPlace, KnownPlace } from '#server/places/places.ts';
 import { own } from '#server/platform/own.ts';
 
 import { surePlace } from '../sure-place.ts';
+import { pointsElsewhere } from './elsewhere.ts';
 import { asksNoForecast } from './no-forecast.ts';
 import { readSpanishWeather } from './spanish-question.ts';
 import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
@@ -56,7 +57,8 @@ const PLACE_WORDS_MAX = 5;
 
 /**
  * Reads a question that is plainly about the weather, in English or in Spanish (spanish-question.ts): every word of it asks for the weather, says when, or names one
- * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics").
+ * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics"), and so
+ * is the weather "there", which is never that of the home place.
  * @returns null for any other text
  */
 export function readWeatherQuestion(text: string, findPlace: FindPlace): WeatherQuestion | null {
@@ -88,6 +90,7 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
   const named = splitPlace(rest, findPlace);
   if (named === null) return null;
   const [place, others] = named;
+  if (place === null && pointsElsewhere(words.join(' '))) return null;
   // "How cool" and "how cold is freezing" are about no place and no time; "how cold" alone is about here.
   const isAboutHere = words.some((word) => topic.test(word) || aboutHere.test(word));
   if (time === null && place === null && !isAboutHere && !/^how (?:hot|cold)$/.test(words.join(' '))) return null;

@@ -1,4 +1,5 @@
 import { timeZoneNamed } from '#server/answers/prompt-places.ts';
+import { pointsElsewhere } from '#server/answers/weather/elsewhere.ts';
 import { findPlace } from '#server/places/places.ts';
 import { splitState } from '#server/places/us-states.ts';
 
@@ -87,6 +88,25 @@ const aboutThat = new RegExp(
 const emptyThere =
   /\b(?:IS|ARE|WAS|WERE|WILL|HAS|HAVE) THERE$|\b(?:THERE IS|THERE ARE)\b|\bOUT THERE$|\bWHO IS THERE$|\bLIKE (?:THAT|THIS)$/;
 
+/**
+ * "Will it snow there tomorrow", "temp there", "va a llover allá", "cómo llego ahí": "there" at the end, or before a time. In
+ * English only of what is otherwise told of the home place: "meet me there tomorrow" asks for nothing.
+ */
+const endsInThere = new RegExp(`\\b(?:(THERE)|ALLA|ALLI|AHI)(?: ${aroundTime}| ${time})*$`);
+const toldOfHome =
+  /\b(?:WEATHER|FORECAST|TEMP|TEMPS|TEMPERATURE|RAIN|RAINING|RAINY|SNOW|SNOWING|STORM|STORMS|STORMING|SUNNY|CLOUDY|HOT|COLD|WARM|COOL|CHILLY|WINDY|HUMID|HUMIDITY|FREEZE|FREEZING|SUNSET|SUNRISE|TIME)\b/;
+const asksInSpanish =
+  /^(?:(?:Y|O|PERO) )?(?:(?:A |DE |EN |POR |CON )?(?:QUE|QUIEN|QUIENES|CUAL|CUALES|CUANTO|CUANTA|CUANTOS|CUANTAS|CUANDO|COMO|DONDE)|HAY|HABRA|HACE|HARA|HACIA|VA|VAN|IRA|ESTA|ESTAN|ESTARA|ES|SON|LLUEVE|LLOVERA|NIEVA|NEVARA|TIENE|TIENEN|SE PUEDE|PUEDO|PODEMOS|(?:EL |LA )?(?:CLIMA|TIEMPO|PRONOSTICO|TEMPERATURA|HORA))\b/;
+/** "¿Hay alguien ahí?" and "¿está ahí?" ask for us. */
+const anyoneInSpanish = /\bALGUIEN\b|^(?:Y )?ESTAN? (?:AHI|ALLI)$|\bMAS ALLA\b/;
+
+function asksAboutThere(words: string): boolean {
+  const ends = endsInThere.exec(words);
+  if (ends === null) return false;
+  if (ends[1] === undefined) return asksInSpanish.test(words) && !anyoneInSpanish.test(words);
+  return toldOfHome.test(words) && pointsElsewhere(words);
+}
+
 /** "Which is closer", "who is older", "the cheaper one", "what's the second one". */
 const compares =
   /^(?:(?:AND|SO|OK|THEN|Y) )?(?:(?:WHICH|WHO|WHICH ONE|WHICH ONES|WHICH OF (?:THEM|THOSE|THESE|THE TWO|THE THREE)|WHOS|CUAL|CUALES|QUIEN)(?: (?:IS|ARE|WAS|WERE|WON|DO YOU RECOMMEND|ES|ESTA|SON|ERA))?(?: (?:THE|MORE|LESS|MOST|LEAST|MAS|MENOS|EL|LA|MUCH|OPEN|BEST|\w+ER|\w+EST|BETTER|WORSE|MEJOR|PEOR|CERCA|LEJOS|BARATO|BARATA|CARO|CARA|GRANDE|POPULAR|EXPENSIVE|ONE|ONES|FIRST|SECOND|THIRD|LAST|LATEST|LATER|NOW|TONIGHT|TODAY))*|(?:THE |WHATS THE |WHAT IS THE |HOWS THE )?(?:OTHER|SECOND|THIRD|FIRST|LAST|NEXT|CHEAPER|CHEAPEST|CLOSER|CLOSEST|BIGGER|SMALLER|OLDER|NEWER|LATTER|FORMER|SAME) (?:ONE|ONES|TWO))$/;
@@ -147,7 +167,7 @@ function isFollowUpWords(words: string): boolean {
   if (whichOne !== undefined) return !topic.test(whichOne);
   if (onlyPlace.test(words)) return !topic.test(words.slice(words.indexOf(' ')));
   if (words.split(' ').length > 8) return false;
-  if (aboutPerson.test(words)) return true;
+  if (aboutPerson.test(words) || asksAboutThere(words)) return true;
   if (takesOfIt.test(words)) return true;
   if (aboutThat.test(words)) return !emptyThere.test(words);
   if (aboutThing.test(words)) return !emptyIt.test(words) && words.split(' ').length <= 7;

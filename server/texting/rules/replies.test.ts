@@ -97,6 +97,11 @@ test.each(languages)('the reply to a place that we asked for wants the question 
   );
 });
 
+test('CASA is described as it is read: a city needs its state', () => {
+  const unread = spanish.filter(([, body]) => /\bCASA\b.*\bciudad\b(?! y estado)/.test(body));
+  expect(unread).toEqual([]);
+});
+
 test('the crisis reply names both numbers and nothing of ours', () => {
   for (const body of Object.values(replies.crisis)) {
     expect(body).toMatch(/call 911|llame al 911/);

@@ -208,7 +208,13 @@ test('questions in Spanish are read too, with a place or without', () => {
     expect([text, read(text)]).toEqual([text, expected]);
     if (expected !== null) expect(readWeatherQuestion(text, findPlace)?.language).toBe('es');
   }
-  expect(readWeatherQuestion('w 60614', findPlace)?.language).toBeNull();
+});
+
+test('an English word for the weather asks in English, and an abbreviation in no language', () => {
+  const languages = (...texts: readonly string[]): unknown[] =>
+    texts.map((text) => readWeatherQuestion(text, findPlace)?.language);
+  expect(languages('weather 60614', 'Miami weather', 'forecast', 'rain?')).toEqual(['en', 'en', 'en', 'en']);
+  expect(languages('w 60614', 'wx', 'temp el paso')).toEqual([null, null, null]);
 });
 
 test('any text is read the same way twice', () => {

@@ -10,7 +10,9 @@ import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 /** Words that ask about the weather. */
 const topic =
   /^(?:w|wx|weather|weater|wether|weathr|wthr|forecast|forcast|temp|temps|temperature|rain|raining|rainy|snow|snowing|snowy|storm|storms|thunderstorms?|umbrella|windy|sunny|cloudy|humid|humidity)$/;
-/** The same, where the text also says "it" or "how" ("is it cold"): alone they begin names, as in Cold Spring. */
+/** Of these, the ones that are short for a word of either language. */
+const shortened = /^(?:w|wx|temps?)$/;
+/** Words about the weather, where the text also says "it" or "how" ("is it cold"): alone they begin names, as in Cold Spring. */
 const feeling = /^(?:hot|cold|warm|cool|chilly|freezing|nice|freeze)$/;
 /** Words around them that change nothing. */
 const filler =
@@ -96,7 +98,9 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
   if (time === null && place === null && !isAboutHere && !/^how (?:hot|cold)$/.test(words.join(' '))) return null;
   const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
   const isAsked = others.some((word, nth) => isTopic(others, word, nth));
-  return isAll && isAsked ? { time: time ?? { kind: 'now' }, place, language: null } : null;
+  if (!isAll || !isAsked) return null;
+  const isEnglish = words.some((word) => topic.test(word) && !shortened.test(word));
+  return { time: time ?? { kind: 'now' }, place, language: isEnglish ? 'en' : null };
 }
 
 function isSame(one: WeatherTime, other: WeatherTime): boolean {

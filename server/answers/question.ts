@@ -33,6 +33,11 @@ export function questionBefore({ earlier }: Pick<Question, 'earlier'>): string |
   return earlier.find(({ role }) => role === 'user')?.text.reveal() ?? null;
 }
 
+/** The answer to the question before this one, without what MORE added; empty if there is none. */
+export function answerBefore({ earlier }: Pick<Question, 'earlier'>): string {
+  return earlier.find(({ role }) => role === 'assistant')?.text.reveal() ?? '';
+}
+
 /** An answer as it goes out: plain text that fits a few segments. */
 export type Answer = {
   readonly body: Secret;

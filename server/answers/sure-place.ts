@@ -5,7 +5,7 @@ import { isUsTimeZone } from './us-time-zones.ts';
 
 const PLACE_WORDS_MAX = 5;
 /** A city without a state must be this large to be meant, by its number of ZIP codes. */
-const CLEAR_SIZE = 5;
+export const CLEAR_SIZE = 5;
 
 /** Large enough, and still as often a place abroad, a season, or another word: these need their state. */
 const alsoElse =

@@ -70,6 +70,19 @@ test('a follow-up to a computed answer is computed with what it changes', async 
   expect(later.body.reveal()).toMatch(/ in London\.$/);
 });
 
+test('"what time?" after a question is about that question, and alone it asks the clock', async () => {
+  const { answerQuery } = engine();
+  const earlier = [
+    { role: 'user', text: new Secret('when do the cubs play') },
+    { role: 'assistant', text: new Secret('The Cubs play the Mets on Friday.') },
+  ] as const;
+  for (const text of ['what time', 'ok what time?', 'What day?', 'what date', 'what day of the week']) {
+    await expect(answerQuery(question(text, { earlier }), signal)).rejects.toThrow(NoAnswer);
+    const alone = await answerQuery(question(text), signal);
+    expect(alone.body.reveal()).toMatch(/^(?:It's \d|Today is )/);
+  }
+});
+
 test('a question that was ended is not answered', async () => {
   const { answerQuery } = engine();
   const ended = AbortSignal.abort(new Error('draining'));

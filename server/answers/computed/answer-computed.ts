@@ -7,6 +7,7 @@ import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
 import { type Answer, type Question, questionBefore } from '../question.ts';
 import { compute, computeFollowUp } from './compute.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { Asker } from './reader.ts';
 
 type ComputedDeps = { readonly bufferedCounters: Pick<BufferedCounters, 'add'> };
@@ -25,12 +26,17 @@ export function withComputed({ bufferedCounters }: ComputedDeps, askOthers: Answ
   };
 }
 
+/** Right after a question they ask when that is, and not what the clock shows. */
+const asksWhen = /^(?:(?:and|but) )?what (?:time|day|date|day of the week)$/;
+
 function computed({ body, earlier, home, timeZone, language, wantsMore }: Question, now: Date): string | null {
   if (wantsMore) return null;
   const asker: Asker = { now, timeZone, home: home && knownPlace(home), language };
   const before = questionBefore({ earlier });
-  const answer = compute(body.reveal(), asker);
-  return before === null ? answer : (answer ?? computeFollowUp(body.reveal(), before, asker));
+  const text = body.reveal();
+  if (before === null) return compute(text, asker);
+  if (asksWhen.test(plainQuestion(text) ?? '')) return null;
+  return compute(text, asker) ?? computeFollowUp(text, before, asker);
 }
 
 function answerOf(text: string): Answer {

@@ -8,9 +8,10 @@ import type { Weather } from '#server/providers/ports/weather.ts';
 import type { AnswerQuery } from '../answer-query.ts';
 import type { Circuit } from '../circuit.ts';
 import { measureSms } from '../gsm7.ts';
-import { type Answer, type Question, questionBefore } from '../question.ts';
+import { type Answer, answerBefore, type Question, questionBefore } from '../question.ts';
+import { withoutThere } from './elsewhere.ts';
 import { readWeatherQuestion } from './weather-question.ts';
-import { type ForecastRequest, weatherText } from './weather-text.ts';
+import { type ForecastRequest, placeAndLanguageOf, weatherText } from './weather-text.ts';
 import type { WeatherQuestion } from './weather-time.ts';
 
 export type WeatherDeps = {
@@ -38,22 +39,46 @@ function weatherAsked({ body, earlier, home, language, wantsMore }: Question): F
   // The forecast has nothing more to say.
   if (wantsMore) return null;
   const before = questionBefore({ earlier });
-  const read = before === null ? readWeatherQuestion(body.reveal(), findPlace) : readFollowUp(body.reveal(), before);
+  const read =
+    before === null
+      ? readWeatherQuestion(body.reveal(), findPlace)
+      : readFollowUp(body.reveal(), before, answerBefore({ earlier }));
   if (read === null) return null;
   const place = read.place ?? (home && knownPlace(home));
   return place && { place, time: read.time, language: read.language ?? language };
 }
 
-/** What a follow-up changes: "and sunday?", "what about boston?" after a question about the weather. */
-function readFollowUp(text: string, before: string): WeatherQuestion | null {
-  const first = readWeatherQuestion(before, findPlace);
-  if (first === null) return null;
-  const changed = text.replace(/^\W*(?:and|what about|how about|then|y|que tal|qué tal)\b/i, '');
+const lead = /^\W*(?:and|what about|how about|then|y|que tal|qué tal)\b/i;
+const atHome = /\b(?:here|home|near me|aqu[ií]|mi casa)(?!\p{L})/iu;
+
+/** What a follow-up changes: "and sunday?", "what about boston?", "will it snow there" after a question about the weather. */
+function readFollowUp(text: string, before: string, answer: string): WeatherQuestion | null {
+  const first = readWeatherQuestion(before, findPlace) ?? readForecast(answer, before);
+  return first && readChange(text, first);
+}
+
+/** The question that a forecast of ours answered, where its words alone do not tell the place: "and tomorrow?". */
+function readForecast(answer: string, before: string): WeatherQuestion | null {
+  const told = placeAndLanguageOf(answer);
+  if (told === null) return null;
+  const found = findPlace(told.place);
+  if (found.kind !== 'one') return null;
+  return readChange(before, { time: { kind: 'now' }, place: found.place, language: told.language });
+}
+
+/** @returns null where the text asks for anything else than another day or place */
+function readChange(text: string, first: WeatherQuestion): WeatherQuestion | null {
+  const changed = withoutThere(text.replace(lead, ''));
+  const whole = readWeatherQuestion(changed, findPlace);
   const topic = first.language === 'es' ? 'clima' : 'weather';
-  const read = readWeatherQuestion(`${topic} ${changed}`, findPlace);
+  const read = whole ?? readWeatherQuestion(`${topic} ${changed}`, findPlace);
   if (read === null) return null;
   const namesTime = read.time.kind !== 'now' || /\b(?:now|today|hoy|ahora)\b/i.test(changed);
-  return { ...first, time: namesTime ? read.time : first.time, place: read.place ?? first.place };
+  return {
+    time: namesTime ? read.time : first.time,
+    place: read.place ?? (atHome.test(changed) ? null : first.place),
+    language: whole?.language ?? first.language,
+  };
 }
 
 /** @returns null when the service gives no forecast for it; @throws the abort reason of `signal` */

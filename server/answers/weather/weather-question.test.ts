@@ -69,6 +69,15 @@ test.each([
   ['what temp does it get tonight', 'tonight, home'],
   ['how much rain will we get', 'now, home'],
   ['i want to know will it rain', 'now, home'],
+  ['is there rain tomorrow', 'tomorrow, home'],
+  ['will there be snow tonight', 'tonight, home'],
+  ['how much rain will there be', 'now, home'],
+  ['how much snow is there', 'now, home'],
+  ['chances there will be rain tomorrow', 'tomorrow, home'],
+  ['hey there whats the weather', 'now, home'],
+  ['how cold is it out there', 'now, home'],
+  ['is there rain in chicago', 'now, Chicago, IL'],
+  ['hows the weather there in denver', 'now, Denver, CO'],
 ])('%j asks for the weather: %s', (text, expected) => expect(read(text)).toBe(expected));
 
 test.each([
@@ -144,6 +153,18 @@ test.each([
   'does it snow in miami',
   'does it get cold in phoenix',
   'does it rain in seattle',
+  'will it snow there tomorrow',
+  'is it raining there now',
+  'how cold is it there tonight',
+  'how cold will it be there tonight',
+  'what will the weather be there this weekend',
+  'weather there',
+  'temp there',
+  'forecast there this weekend',
+  'tell me what the weather is there',
+  'va a llover allá',
+  'hace frio alli hoy',
+  'clima ahí',
   'tomorrow',
   '60614',
   '',
@@ -187,7 +208,13 @@ test('questions in Spanish are read too, with a place or without', () => {
     expect([text, read(text)]).toEqual([text, expected]);
     if (expected !== null) expect(readWeatherQuestion(text, findPlace)?.language).toBe('es');
   }
-  expect(readWeatherQuestion('w 60614', findPlace)?.language).toBeNull();
+});
+
+test('an English word for the weather asks in English, and an abbreviation in no language', () => {
+  const languages = (...texts: readonly string[]): unknown[] =>
+    texts.map((text) => readWeatherQuestion(text, findPlace)?.language);
+  expect(languages('weather 60614', 'Miami weather', 'forecast', 'rain?')).toEqual(['en', 'en', 'en', 'en']);
+  expect(languages('w 60614', 'wx', 'temp el paso')).toEqual([null, null, null]);
 });
 
 test('any text is read the same way twice', () => {

@@ -2,6 +2,7 @@ import type { FindPlace, KnownPlace } from '#server/places/places.ts';
 import { own } from '#server/platform/own.ts';
 
 import { surePlace } from '../sure-place.ts';
+import { pointsElsewhere } from './elsewhere.ts';
 import { asksNoForecast } from './no-forecast.ts';
 import { readSpanishWeather } from './spanish-question.ts';
 import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
@@ -9,7 +10,9 @@ import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 /** Words that ask about the weather. */
 const topic =
   /^(?:w|wx|weather|weater|wether|weathr|wthr|forecast|forcast|temp|temps|temperature|rain|raining|rainy|snow|snowing|snowy|storm|storms|thunderstorms?|umbrella|windy|sunny|cloudy|humid|humidity)$/;
-/** The same, where the text also says "it" or "how" ("is it cold"): alone they begin names, as in Cold Spring. */
+/** Of these, the ones that are short for a word of either language. */
+const shortened = /^(?:w|wx|temps?)$/;
+/** Words about the weather, where the text also says "it" or "how" ("is it cold"): alone they begin names, as in Cold Spring. */
 const feeling = /^(?:hot|cold|warm|cool|chilly|freezing|nice|freeze)$/;
 /** Words around them that change nothing. */
 const filler =
@@ -56,7 +59,8 @@ const PLACE_WORDS_MAX = 5;
 
 /**
  * Reads a question that is plainly about the weather, in English or in Spanish (spanish-question.ts): every word of it asks for the weather, says when, or names one
- * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics").
+ * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics"), and so
+ * is the weather "there", which is never that of the home place.
  * @returns null for any other text
  */
 export function readWeatherQuestion(text: string, findPlace: FindPlace): WeatherQuestion | null {
@@ -88,12 +92,15 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
   const named = splitPlace(rest, findPlace);
   if (named === null) return null;
   const [place, others] = named;
+  if (place === null && pointsElsewhere(words.join(' '))) return null;
   // "How cool" and "how cold is freezing" are about no place and no time; "how cold" alone is about here.
   const isAboutHere = words.some((word) => topic.test(word) || aboutHere.test(word));
   if (time === null && place === null && !isAboutHere && !/^how (?:hot|cold)$/.test(words.join(' '))) return null;
   const isAll = others.every((word, nth) => filler.test(word) || isTopic(others, word, nth));
   const isAsked = others.some((word, nth) => isTopic(others, word, nth));
-  return isAll && isAsked ? { time: time ?? { kind: 'now' }, place, language: null } : null;
+  if (!isAll || !isAsked) return null;
+  const isEnglish = words.some((word) => topic.test(word) && !shortened.test(word));
+  return { time: time ?? { kind: 'now' }, place, language: isEnglish ? 'en' : null };
 }
 
 function isSame(one: WeatherTime, other: WeatherTime): boolean {

@@ -6,7 +6,7 @@ import type { WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { measureSms } from '../gsm7.ts';
 import { skyInSpanish } from './spanish-words.ts';
-import { weatherText } from './weather-text.ts';
+import { placeAndLanguageOf, weatherText } from './weather-text.ts';
 import type { WeatherTime } from './weather-time.ts';
 
 const chicago: KnownPlace = {
@@ -103,6 +103,17 @@ test('in Spanish the sentence is built from the same fields', () => {
   const beforeDawn = [period('2026-11-22', false, 'Overnight'), period('2026-11-22', false, 'Tonight')];
   const asked = { place: chicago, time: { kind: 'now' }, language: 'es' } as const;
   expect(weatherText(asked, { periods: beforeDawn, alerts: [] }, now)).toMatch(/ Esta madrugada: .* Esta noche: /);
+});
+
+test('the place and the language of a forecast are read back from it, and from no other text', () => {
+  for (const language of ['en', 'es'] as const) {
+    for (const alerts of [[], ['Wind Advisory', 'Flood Watch']]) {
+      const text = weatherText({ place: chicago, time: { kind: 'now' }, language }, { periods, alerts }, now) ?? '';
+      expect(placeAndLanguageOf(text)).toEqual({ place: 'Chicago, IL', language });
+    }
+  }
+  expect(placeAndLanguageOf('Chicago, IL. It may rain tomorrow.')).toBeNull();
+  expect(placeAndLanguageOf('It may rain tomorrow in Chicago. Source: NWS')).toBeNull();
 });
 
 test('skies of several words are said in Spanish, and left out where a word is not known', () => {

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts';
+import { type Language, languages } from '#contract/language.ts';
 import type { KnownPlace } from '#server/places/places.ts';
 import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts';
 
@@ -75,6 +75,17 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   const brief = warnings.at(-1) ?? '';
   const clipped = compose([{ ...first, sky: clip(first.sky, SKY_MAX) }], brief);
   return isOneSegment(clipped) ? clipped : compose([{ ...first, sky: '', rainPercent: null }], brief);
+}
+
+/**
+ * The place that a text of `weatherText` names, and its language.
+ * @returns null for any other text
+ */
+export function placeAndLanguageOf(text: string): { readonly place: string; readonly language: Language } | null {
+  const language = languages.find((one) => text.endsWith(` ${words[one].source}`));
+  // The first sentence, or the second one after that of an alert.
+  const place = /^(?:[^.]+\. )?([^.,:]+, [A-Z]{2})\. /.exec(text)?.[1];
+  return language === undefined || place === undefined ? null : { place, language };
 }
 
 function saidIn(language: Language, period: WeatherPeriod, today: string): Said {

@@ -66,9 +66,24 @@ test('a follow-up to the weather changes the day or the place, and keeps the res
   const [today, tomorrow] = [await ask(app, phone, 'weather'), await ask(app, phone, 'and tomorrow?')];
   expect(tomorrow).toMatch(/^Omaha, NE\. /);
   expect(tomorrow).not.toBe(today);
-  // Only the last question is recalled, so this one must be about the weather itself.
-  await ask(app, phone, 'w tonight');
+  // Only the last question is recalled, and its answer: that one tells the place.
+  expect(await ask(app, phone, 'and tonight')).toMatch(/^Omaha, NE\. /);
   expect(await ask(app, phone, 'what about fargo nd?')).toMatch(/^Fargo, ND\. /);
+  expect(await ask(app, phone, 'and sunday')).toMatch(/^Fargo, ND\. /);
+});
+
+test('the weather there is never that of the home place, also in the third text', async ({ app }) => {
+  const phone = await subscriberAt(app, '60614');
+  await ask(app, phone, 'weather in Boston MA');
+  expect(await ask(app, phone, 'will it snow there tomorrow')).toMatch(/^Boston, MA\. /);
+  expect(await ask(app, phone, 'and sunday')).toMatch(/^Boston, MA\. /);
+  await ask(app, phone, 'capital of peru');
+  expect(await ask(app, phone, 'how cold is it there tonight')).toContain('how cold is it there tonight');
+  expect(await ask(app, phone, 'and tomorrow')).not.toContain('Chicago');
+  await ask(app, phone, 'clima en Houston TX');
+  expect(await ask(app, phone, '¿y va a llover allá?')).toMatch(/^Houston, TX\. .+ Fuente: NWS$/);
+  await ask(app, phone, 'clima en Houston TX');
+  expect(await ask(app, phone, 'y aquí?')).toMatch(/^Chicago, IL\. .+ Fuente: NWS$/);
 });
 
 test('it is answered while no model can be asked, and by the model while the service fails', async ({ app }) => {

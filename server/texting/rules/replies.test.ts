@@ -116,6 +116,11 @@ test('the reply to a late MORE does not say that there is nothing more', () => {
   for (const [, , body] of worded('nothing_more')) expect(body).toMatch(/the whole question|la pregunta completa/);
 });
 
+test('CASA is described as it is read: a city needs its state', () => {
+  const unread = spanish.filter(([, body]) => /\bCASA\b.*\bciudad\b(?! y estado)/.test(body));
+  expect(unread).toEqual([]);
+});
+
 test('the crisis reply names both numbers and nothing of ours', () => {
   for (const body of Object.values(replies.crisis)) {
     expect(body).toMatch(/call 911|llame al 911/);

@@ -51,7 +51,7 @@ const ayudaYStop = 'AYUDA para ayuda, STOP para salir.';
 const oStop = 'Responda STOP para salir.';
 const noHome: Worded = {
   en: `${name}: no home place is set. Text HOME with your ZIP code or city, like: HOME 60614 or HOME Austin TX.`,
-  es: `${name}: no tiene un lugar guardado. Mande CASA con su código postal o ciudad, como: CASA 60614 o CASA Austin TX.`,
+  es: `${name}: no tiene un lugar guardado. Mande CASA con su código postal, o ciudad y estado, como: CASA 60614 o CASA Austin TX.`,
 };
 
 /**
@@ -157,7 +157,7 @@ export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
   home_told: noHome,
   home_removed: {
     en: `${name}: your home place is removed. Text HOME with a ZIP code or city anytime to set it again.`,
-    es: `${name}: borramos su lugar. Mande CASA con un código postal o ciudad cuando quiera guardar otro.`,
+    es: `${name}: borramos su lugar. Mande CASA con un código postal, o ciudad y estado, cuando quiera guardar otro.`,
   },
   home_unknown: {
     en: `${name}: we don't know that place. Text HOME with a ZIP code, or a city and state, like: HOME 60614 or HOME Austin TX.`,

@@ -28,6 +28,11 @@ test.each([
   ['CASA BORRAR por favor', 'remove'],
   ['borre mi casa', 'remove'],
   ['CASA 99999', 'unknown'],
+  ['CASA Houston', 'several'],
+  ['casa los angeles', 'several'],
+  ['CASA San Antonio por favor', 'several'],
+  ['Mi casa está en El Paso.', 'several'],
+  ['CASA Laredo', 'several'],
 ])('%j is %s', (body, meant) => expect(said(body)).toBe(meant));
 
 test.each([
@@ -36,6 +41,13 @@ test.each([
   'casa grande arizona',
   'casa hi ma',
   'casa texas',
+  'casa houston?',
+  'casa de houston',
+  'casa nueva en houston',
+  'casa corona',
+  'casa el dorado',
+  'casa lima',
+  'casa santo domingo',
   'borrar mi casa de zillow',
   'casa de cambio cerca',
   'casa en venta en laredo tx',

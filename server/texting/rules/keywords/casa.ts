@@ -1,3 +1,4 @@
+import { CLEAR_SIZE, surePlace } from '#server/answers/sure-place.ts';
 import type { FindPlace } from '#server/places/places.ts';
 
 import { barePlaceOf, type HomeCommand } from './home.ts';
@@ -10,10 +11,12 @@ const removeMine =
   /^(?:POR FAVOR )?(?:QUITAR|QUITE|BORRAR|BORRE|ELIMINAR|ELIMINE|OLVIDAR|OLVIDE) MI CASA(?: POR FAVOR)?$/;
 const showMine = /^CUAL ES MI CASA$/;
 const wholeZip = /^\d{5}(?: \d{4})?$/;
+/** Large cities that are also words, or on the signs of restaurants: "casa chico", "casa corona". */
+const alsoWord = /^(?:chico|cocoa|corona|largo|pueblo)$/;
 
 /**
  * HOME in Spanish: CASA 60614, CASA Laredo Texas, CASA?, CASA BORRAR. Stricter than HOME, because many names begin with it
- * ("casa bonita denver", "casa de cambio"): a city needs its state.
+ * ("casa bonita denver", "casa de cambio"): a city needs its state, and a large one without it is asked for it.
  * @returns null for any other text
  */
 export function casaCommandOf(body: string, findPlace: FindPlace): HomeCommand | null {
@@ -26,7 +29,16 @@ export function casaCommandOf(body: string, findPlace: FindPlace): HomeCommand |
   if (off.test(words)) return { kind: 'remove' };
   const place = barePlaceOf(rest, findPlace);
   if (place !== null) return { kind: 'set', place };
-  return wholeZip.test(words) ? { kind: 'unknown' } : null;
+  if (wholeZip.test(words)) return { kind: 'unknown' };
+  return !body.includes('?') && isLargeCity(words, findPlace) ? { kind: 'several' } : null;
+}
+
+/** "CASA Houston": more cities have that name. */
+function isLargeCity(words: string, findPlace: FindPlace): boolean {
+  const name = words.toLowerCase().replace(/ (?:por favor|gracias)$/, '');
+  const found = findPlace(name);
+  if (found.kind !== 'one' || found.size < CLEAR_SIZE || alsoWord.test(name)) return false;
+  return surePlace(name.split(' '), findPlace) !== null;
 }
 
 function commandOnMine(text: string): HomeCommand | null {

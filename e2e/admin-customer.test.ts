@@ -216,12 +216,15 @@ test('an operator corrects the email of a customer, and a refusal is shown at th
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
+  // Meanwhile another operator corrects the name, which this dialog shows as it was: that one stays.
+  await db.updateTable('users').set({ name: 'Ann Right' }).where('id', '=', payer.userId).execute();
   const wanted = `new-${taken}`;
   await email.fill(wanted);
   await dialog(page).getByRole('button', { name: 'Save' }).dblclick();
   await toasted(page, 'Account Corrected');
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByText(wanted, { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Ann Right' }).waitFor();
   expect((await payer.call('GET', '/api/user')).status).toBe(401);
   await openTab(page, 'Settings');
   await page.getByText('Correct account', { exact: true }).first().waitFor();

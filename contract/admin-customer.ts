@@ -57,6 +57,11 @@ export const CorrectAccountBody = z.strictObject({
   ...shared,
   name: SignupBody.shape.name,
   email: SignupBody.shape.email,
+  /**
+   * What the operator saw: of the two, one that is still this is not changed, and one that someone else changed in the
+   * meantime is kept. Optional for pages from before it existed.
+   */
+  seen: z.optional(z.strictObject({ name: z.string(), email: z.string() })),
 });
 export type CorrectAccountBody = z.infer<typeof CorrectAccountBody>;
 

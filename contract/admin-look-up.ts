@@ -8,7 +8,7 @@ const typedNumber = z.string().check(z.trim(), z.maxLength(30));
 
 /**
  * `POST /api/admin/opt-out`: a person asked by email or phone not to be texted anymore. Accepts a US number in any
- * common format, or any number in E.164.
+ * common format, or any number with + and its country code.
  */
 export const OptOutBody = z.strictObject({ phoneNumber: typedNumber });
 export const OptOutReply = z.object({

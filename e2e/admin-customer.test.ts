@@ -166,6 +166,8 @@ test('an operator releases the phone number of a customer, who keeps the plan an
 
 test('an operator deletes the account of a customer after typing the word', async ({ browser, app }) => {
   const { payer } = await paidCustomer(app);
+  const long = 'christopher.montgomery.the.elder@mail.stateuniversity.example';
+  await app.product.deps.pool.query('update users set email = $1 where id = $2', [long, payer.userId]);
   await using stay = await enter(browser, app);
   const { page } = stay;
   await openTab(page, 'Look Up');
@@ -175,8 +177,11 @@ test('an operator deletes the account of a customer after typing the word', asyn
   const confirm = dialog(page).getByRole('button', { name: 'Delete Account' });
   await dialog(page).getByText('Delete this account?').waitFor();
   expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 375, height: 844 });
   expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
+  // The whole address of the account that goes, without a scroll sideways.
+  const [needed, shown] = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(needed).toBe(shown);
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog(page).getByLabel('Type DELETE to confirm').fill('DELETED');
   expect(await confirm.isDisabled()).toBe(true);
@@ -216,12 +221,15 @@ test('an operator corrects the email of a customer, and a refusal is shown at th
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await faultsOf(page, '[role=alertdialog]')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
+  // Meanwhile another operator corrects the name, which this dialog shows as it was: that one stays.
+  await db.updateTable('users').set({ name: 'Ann Right' }).where('id', '=', payer.userId).execute();
   const wanted = `new-${taken}`;
   await email.fill(wanted);
   await dialog(page).getByRole('button', { name: 'Save' }).dblclick();
   await toasted(page, 'Account Corrected');
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByText(wanted, { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Ann Right' }).waitFor();
   expect((await payer.call('GET', '/api/user')).status).toBe(401);
   await openTab(page, 'Settings');
   await page.getByText('Correct account', { exact: true }).first().waitFor();

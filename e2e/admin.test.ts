@@ -44,6 +44,9 @@ test('the gate opens for the password or a token in the URL, which is then remov
   await page.route('**/api/admin/monitoring?*', (route) => route.fulfill({ status: 403, json: refusal }));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').getByText('Please log in again.').waitFor();
+  // Two frames, in which a failed read would show its toast: the login screen says it.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  expect(await page.getByText('Data Fetch Error').count()).toBe(0);
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => page.url()).toBe(`${app.url}/`);

@@ -7,12 +7,15 @@ import { removeFolder } from '#embedded/folder.ts';
 import { openDatabase, openThrowawayDatabase } from '#embedded/open-database.ts';
 
 import { removeLeftovers, scratchStart, unfinishedStart } from '../lib/backup-leftovers.ts';
+import { takeNoArguments } from '../lib/no-arguments.ts';
 import { requireOwnAccount } from '../lib/own-account.ts';
 import { openOwnDatabase } from '../lib/own-database.ts';
 import { home, inProject, loadEnvironment } from '../lib/project.ts';
 import { runOnce } from '../lib/run-once.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
 import { listenForStop } from '../lib/stopping.ts';
+
+takeNoArguments('Usage: npm run backup   makes and checks an encrypted backup in BACKUP_DIR, and takes no argument.');
 
 /** A larger backup is checked on disk, not in memory. */
 const memoryMaxBytes = 64 * 2 ** 20;

@@ -1,7 +1,9 @@
-import { buildServer, buildWeb } from '../lib/builds.ts';
 /** `npm run build`: builds dist/, which with the sources is enough for a machine without development packages. */
+import { buildServer, buildWeb } from '../lib/builds.ts';
+import { takeNoArguments } from '../lib/no-arguments.ts';
 import { listenForStop } from '../lib/stopping.ts';
 
+takeNoArguments('Usage: npm run build   builds dist/ and takes no argument.');
 const { asked } = listenForStop();
 try {
   await buildWeb(asked);

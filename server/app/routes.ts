@@ -161,8 +161,8 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
       db,
       securityLog,
       releasePhone: (userId, phoneEnding) => releasePhone(accounts, userId, phoneEnding),
-      correctAccount: (userId, details) =>
-        correctAccount(accounts, { userId, ...details }, () => actions.updateCustomer(userId, details)),
+      correctAccount: (userId, correction) =>
+        correctAccount(accounts, { userId, ...correction }, (details) => actions.updateCustomer(userId, details)),
       deleteAccount: (userId) => deleteForOperator(accounts, userId),
     }),
   );

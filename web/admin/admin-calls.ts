@@ -30,11 +30,15 @@ export function createAdminCall(token: string, onRefused: (sentence: string) => 
     try {
       return await call(path, { reads, bearer: token, ...(body !== undefined && { method: 'POST', body }) });
     } catch (error) {
-      // 403: the secret was changed, or this IP address is no longer trusted.
-      if (error instanceof ApiError && error.status === 403) onRefused(error.sentence ?? adminCopy.unauthorized);
+      if (isRefused(error)) onRefused(error.sentence ?? adminCopy.unauthorized);
       throw error;
     }
   };
+}
+
+/** The secret was changed, the session has ended, or this IP address is no longer trusted. */
+function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403;
 }
 
 /** The `meta` of a query that runs in the background: it shows its own failure and does not mark the area as busy. */
@@ -44,8 +48,9 @@ export const quiet = { isQuiet: true } as const;
 export function createAdminClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError(_error, { meta }) {
-        if (meta?.['isQuiet'] === true) return;
+      onError(error, { meta }) {
+        // Refused: the area is locked, and the login screen says why.
+        if (meta?.['isQuiet'] === true || isRefused(error)) return;
         addToast({ title: adminCopy.fetchErrorTitle, description: adminCopy.fetchError, tone: 'danger' });
       },
     }),

@@ -65,7 +65,7 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
           </RadixDialog.Title>
           {description !== undefined && (
             <RadixDialog.Description asChild>
-              <div className="mt-2 text-muted">{description}</div>
+              <div className="mt-2 wrap-anywhere text-muted">{description}</div>
             </RadixDialog.Description>
           )}
           <div className="mt-6">{children}</div>

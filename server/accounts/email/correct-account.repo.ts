@@ -5,7 +5,8 @@ import { isUniqueViolation } from '#server/db/error-codes.ts';
 
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 
-type Details = { readonly name: string; readonly email: string };
+/** What an operator corrects. */
+export type Details = { readonly name: string; readonly email: string };
 
 /** The previous details of an account, and whether its mailbox was proven. */
 export type Earlier = Details & { readonly isEmailProven: boolean };
@@ -13,18 +14,22 @@ export type Earlier = Details & { readonly isEmailProven: boolean };
 /**
  * Writes the name and email of an account, in a transaction. A new mailbox is unproven, and everything emailed to the
  * earlier one becomes invalid: links, password codes, undos of a phone change.
- * @returns the previous details; null for an unknown account, `taken` when another account has the email
+ * @param details `from`: what the account had when `to` was decided
+ * @returns the previous details; null for an unknown account, `changed` when it has something else by now, `taken` when
+ *   another account has the email
  */
 export async function writeDetails(
   transaction: Db,
   userId: string,
-  { name, email }: Details,
-): Promise<Earlier | 'taken' | null> {
+  { from, to }: { readonly from: Details; readonly to: Details },
+): Promise<Earlier | 'changed' | 'taken' | null> {
   const { rows } = await sql<Earlier>`
     select name, email, email_proven_at is not null as "isEmailProven" from users
      where id = ${userId} and deleted_at is null for update`.execute(transaction);
   const [earlier] = rows;
   if (!earlier) return null;
+  if (!isSame(earlier, from) && !isSame(earlier, to)) return 'changed';
+  const { name, email } = to;
   const isNewMailbox = !isSameMailbox(earlier.email, email);
   try {
     await sql`
@@ -42,6 +47,10 @@ export async function writeDetails(
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
   }
   return earlier;
+}
+
+function isSame(one: Details, other: Details): boolean {
+  return one.name === other.name && one.email === other.email;
 }
 
 /** Whether two addresses are the same, ignoring case. */

@@ -14,10 +14,23 @@ import { PASSWORD, visitor } from '#server/testing/visitor.ts';
 import { issueOneTimeToken } from '../one-time-tokens.repo.ts';
 import { writeDetails } from './correct-account.repo.ts';
 
-const correct = (app: TestApp, userId: string, details: { name: string; email: string }) =>
+type Details = { readonly name: string; readonly email: string };
+
+/** Without `seen`, as a page from before an update calls. */
+const correct = (app: TestApp, userId: string, details: Details & { readonly seen?: Details }) =>
   operator(app)('POST', `/api/admin/customers/${userId}/correct`, { body: { reason: 'customer_asked', ...details } });
 
 const newAddress = () => `${randomUUID()}@askline.example`;
+
+/** Waits for a request that waits for the account, which a correction holds. */
+async function untilOneWaits({ product: { deps } }: TestApp) {
+  await until('a request to wait for the correction', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%users%'`.execute(deps.db);
+    return rows.length > 0;
+  });
+}
 
 /** A subscriber whose mailbox is proven, with what was emailed to it. */
 async function provenPayer(app: TestApp) {
@@ -49,7 +62,8 @@ test('a corrected email must be confirmed again, both addresses are notified, an
   await pool.query(`insert into phone_changes (user_id, old_number) values ($1, '+12025550199')`, [userId]);
 
   const wanted = newAddress();
-  expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted })).status).toBe(200);
+  const seen = { name: 'Zoe Quick', email };
+  expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted, seen })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ email: wanted, name: 'Zoë Quick' });
   const login = await ann.call('POST', '/api/login', { email: wanted, password: PASSWORD });
@@ -72,7 +86,7 @@ test('a corrected email must be confirmed again, both addresses are notified, an
   expect((await ann.call('POST', '/api/confirm-email', { token })).status).toBe(200);
 
   // Again: nothing is sent twice, and the proof stays.
-  expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted })).status).toBe(200);
+  expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted, seen })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).body).toMatchObject({ email: wanted, isEmailProven: true });
   expect((await app.mails(email)).filter((one) => one.subject === subject)).toHaveLength(1);
   const { rows: audit } = await pool.query(
@@ -87,6 +101,61 @@ test('a name alone is corrected without a new proof of the mailbox', async ({ ap
   expect((await correct(app, userId, { name: 'Zoe Slow', email })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).body).toMatchObject({ name: 'Zoe Slow', email, isEmailProven: true });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ email, name: 'Zoe Slow' });
+});
+
+test('what someone else changed since the customer was looked up is left alone, and not overwritten by another change', async ({
+  app,
+}) => {
+  const { ann, userId, email, payer, customer } = await provenPayer(app);
+  const { pool } = app.product.deps;
+  const seen = { name: 'Zoe Quick', email };
+  const now = async () => (await ann.call('GET', '/api/user')).body;
+  const wanted = newAddress();
+  await pool.query('update users set email = $1 where id = $2', [wanted, userId]);
+
+  expect((await correct(app, userId, { name: 'Zoe Slow', email, seen })).status).toBe(200);
+  expect(await now()).toMatchObject({ name: 'Zoe Slow', email: wanted, isEmailProven: true });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ name: 'Zoe Slow', email: wanted });
+  const changed = { status: 409, body: { message: expect.stringContaining('meanwhile. Nothing was changed') } };
+  expect(await correct(app, userId, { name: 'Zoe Fast', email, seen })).toMatchObject(changed);
+  expect(await correct(app, userId, { name: 'Zoe Slow', email: newAddress(), seen })).toMatchObject(changed);
+  expect(await now()).toMatchObject({ name: 'Zoe Slow', email: wanted, isEmailProven: true });
+
+  const other = newAddress();
+  expect((await correct(app, userId, { ...seen, email: other, seen: { ...seen, email: wanted } })).status).toBe(200);
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ name: 'Zoe Slow', email: other });
+  expect((await pool.query('select name, email from users where id = $1', [userId])).rows).toEqual([
+    { name: 'Zoe Slow', email: other },
+  ]);
+});
+
+test('a page from before the update corrects one of the two, and overwrites nothing with what it showed', async ({
+  app,
+}) => {
+  const { userId, email } = await visitor(app).join({ name: 'Zoe Quick' });
+  const { pool } = app.product.deps;
+  const wanted = newAddress();
+  expect((await correct(app, userId, { name: 'Zoe Quick', email: wanted })).status).toBe(200);
+  const old = await correct(app, userId, { name: 'Zoe Slow', email });
+  expect(old).toMatchObject({ status: 409, body: { message: expect.stringContaining('Reload') } });
+  expect((await pool.query('select name, email from users where id = $1', [userId])).rows).toEqual([
+    { name: 'Zoe Quick', email: wanted },
+  ]);
+});
+
+test('of two corrections at the same moment one is made, and the payment provider has that one', async ({ app }) => {
+  const { userId, email, payer, customer } = await provenPayer(app);
+  const { db } = app.product.deps;
+  const seen = { name: 'Zoe Quick', email };
+  const first = { name: 'Zoe Slow', email };
+  const correcting = await db.transaction().execute(async (transaction) => {
+    await writeDetails(transaction, userId, { from: seen, to: first });
+    const reply = correct(app, userId, { name: 'Zoe Fast', email, seen });
+    await untilOneWaits(app);
+    return { reply };
+  });
+  expect(await correcting.reply).toMatchObject({ status: 409 });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject(first);
 });
 
 test('an email in use, or no email, is refused, and changes nothing anywhere', async ({ app }) => {
@@ -125,14 +194,10 @@ test('a link to the earlier address proves nothing about an email that is being 
   const token = await issueOneTimeToken(db, { userId, purpose: 'email' });
   const wanted = newAddress();
   const confirming = await db.transaction().execute(async (transaction) => {
-    await writeDetails(transaction, userId, { name: 'Sam Example', email: wanted });
+    const from = { name: 'Sam Example', email };
+    await writeDetails(transaction, userId, { from, to: { ...from, email: wanted } });
     const reply = ann.call('POST', '/api/confirm-email', { token });
-    await until('the link to wait for the correction', async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%users%'`.execute(db);
-      return rows.length > 0;
-    });
+    await untilOneWaits(app);
     return { reply };
   });
   const { status, body } = await confirming.reply;

@@ -86,7 +86,7 @@ test.for(['during', 'post'] as const)(
     const wanted = `${randomUUID()}@askline.example`;
     const correct = (to: string) =>
       operator(app)('POST', `/api/admin/customers/${userId}/correct`, {
-        body: { reason: 'customer_asked', name: 'Ann Example', email: to },
+        body: { reason: 'customer_asked', name: 'Sam Example', email: to },
       });
     // An identity that no account of ours has.
     const { db, identityPool, identity } = app.product.deps;

@@ -9,7 +9,8 @@ const none = sql`null::timestamptz as "nextAt", null::uuid as "ticketId"`;
 
 /**
  * The people of each list: account, time and what the list shows. Each reads a range of an index that holds little more
- * than its rows (db/late-indexes.ts), or stops after the first ones.
+ * than its rows (db/late-indexes.ts), or stops after the first ones. An account with two subscriptions that fit is on a
+ * list once, for the later one.
  */
 const queries: Readonly<Record<WorklistName, RawBuilder<Row>>> = {
   two_apologies: sql`
@@ -25,17 +26,17 @@ const queries: Readonly<Record<WorklistName, RawBuilder<Row>>> = {
       join current_subscriptions s on s.user_id = p.user_id
      where o.opted_out and s.is_answered and s.cancel_at is null and not s.cancel_at_period_end`,
   card_failing: sql`
-    select user_id as "userId", coalesce(current_period_start, created_at) as at, null::bigint as count,
-           next_payment_attempt as "nextAt", null::uuid as "ticketId"
-      from subscriptions where status in ('past_due', 'unpaid')`,
+    select distinct on (user_id) user_id as "userId", coalesce(current_period_start, created_at) as at,
+           null::bigint as count, next_payment_attempt as "nextAt", null::uuid as "ticketId"
+      from subscriptions where status in ('past_due', 'unpaid')
+     order by user_id, at desc`,
   tickets: sql`
     select user_id as "userId", created_at as at, null::bigint as count, null::timestamptz as "nextAt", id as "ticketId"
       from support_requests where kind = 'ticket' and replied_at is null and user_id is not null`,
   never_asked: sql`
     select s.user_id as "userId", s.created_at as at, null::bigint as count, ${none}
-      from subscriptions s
-     where s.created_at between now() - interval '30 days' and now() - interval '1 day'
-       and is_paying(s.status) and s.answers_until > now()
+      from current_subscriptions s
+     where s.created_at between now() - interval '30 days' and now() - interval '1 day' and s.is_answered
        and not exists (select from inbound_texts where user_id = s.user_id and accepted)`,
   asked_after_end: sql`
     select i.user_id as "userId", max(i.received_at) as at, count(*) as count, ${none}
@@ -45,12 +46,13 @@ const queries: Readonly<Record<WorklistName, RawBuilder<Row>>> = {
        and not exists (select from current_subscriptions s where s.user_id = i.user_id and s.is_answered)
      group by i.user_id`,
   canceled: sql`
-    select c.user_id as "userId", c.canceled_at as at, null::bigint as count, coalesce(c.ended_at, c.cancel_at,
-           c.current_period_end) as "nextAt", null::uuid as "ticketId"
+    select distinct on (c.user_id) c.user_id as "userId", c.canceled_at as at, null::bigint as count,
+           coalesce(c.ended_at, c.cancel_at, c.current_period_end) as "nextAt", null::uuid as "ticketId"
       from subscriptions c
      where c.canceled_at > now() - interval '7 days'
        and not exists (select from current_subscriptions s
-                        where s.user_id = c.user_id and s.is_answered and s.id <> c.id)`,
+                        where s.user_id = c.user_id and s.is_answered and s.id <> c.id)
+     order by c.user_id, c.canceled_at desc`,
 };
 
 /** Reads one list, newest first; accounts that are being deleted are left out. */

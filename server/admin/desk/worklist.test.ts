@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { expect } from 'vitest';
 
 import type { FailuresReply, WorklistName } from '#contract/admin-desk.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { NewSubscriber } from '#server/testing/subscriber.ts';
@@ -37,6 +38,19 @@ async function addText(app: TestApp, of: Account, details: Partial<typeof textDe
 
 async function changePlan(app: TestApp, { userId }: Account, set: Record<string, unknown>): Promise<void> {
   await app.product.deps.db.updateTable('subscriptions').set(set).where('user_id', '=', userId).execute();
+}
+
+/** Gives an account another plan; by default one that is paid. */
+async function addPlan(
+  app: TestApp,
+  { userId }: Account,
+  set: Partial<Insertable<Schema['subscriptions']>>,
+): Promise<void> {
+  const paid = { status: 'active', answers_until: daysAgo(-20), created_at: daysAgo(9) } as const;
+  await app.product.deps.db
+    .insertInto('subscriptions')
+    .values({ id: `sub_${randomUUID()}`, user_id: userId, ...paid, ...set })
+    .execute();
 }
 
 /** Of these accounts, those that a list shows, newest first. */
@@ -118,17 +132,30 @@ test('what was canceled this week is listed, unless another plan took its place'
   await changePlan(app, ended, { canceled_at: daysAgo(2), ended_at: daysAgo(2), status: 'canceled' });
   await changePlan(app, old, { canceled_at: daysAgo(8), ended_at: daysAgo(8), status: 'canceled' });
   await changePlan(app, kept, { canceled_at: daysAgo(1), ended_at: daysAgo(1), status: 'canceled' });
-  await app.product.deps.db
-    .insertInto('subscriptions')
-    .values({
-      id: `sub_${randomUUID()}`,
-      user_id: kept.userId,
-      status: 'active',
-      answers_until: daysAgo(-20),
-      created_at: new Date(),
-    })
-    .execute();
+  await addPlan(app, kept, { created_at: new Date() });
   expect(await listed(app, 'canceled', ending, ended, old, kept)).toEqual([ending.userId, ended.userId]);
+});
+
+test('a person with two plans that fit is on a list once, with the later one', async ({ app }) => {
+  const [leaving, failing, silent] = [await account(app), await account(app), await account(app)];
+  const [earlier, later] = [daysAgo(3), daysAgo(2)];
+  const over = (at: Date) => ({ status: 'canceled', canceled_at: at, ended_at: at }) as const;
+  const failed = (at: Date) => ({ status: 'past_due', current_period_start: at }) as const;
+  await changePlan(app, leaving, over(earlier));
+  await addPlan(app, leaving, over(later));
+  await changePlan(app, failing, failed(earlier));
+  await addPlan(app, failing, failed(later));
+  await changePlan(app, silent, { created_at: earlier, answers_until: daysAgo(-1) });
+  await addPlan(app, silent, { created_at: later });
+  const { db } = app.product.deps;
+  for (const [name, { userId }] of [
+    ['canceled', leaving],
+    ['card_failing', failing],
+    ['never_asked', silent],
+  ] as const) {
+    const { people } = await readWorklist(db, name);
+    expect(people.filter((person) => person.userId === userId).map(({ at }) => at)).toEqual([later.toISOString()]);
+  }
 });
 
 test('a ticket is listed until an operator notes the reply, once, and the audit says who', async ({ app }) => {

@@ -5,12 +5,14 @@ import { CorrectAccountBody, DeleteAccountBody, ReleasePhoneBody } from '#contra
 import type { OperatorDeps } from '../as-operator.ts';
 import { actOnCustomer, customerCall } from './customer-call.ts';
 
+type Details = { readonly name: string; readonly email: string };
+
 export type AccountActionDeps = OperatorDeps & {
   /** Each acts once, however often it is repeated. @returns a sentence; @throws AppError */
   readonly releasePhone: (userId: string, phoneEnding: string) => Promise<string>;
   readonly correctAccount: (
     userId: string,
-    details: { readonly name: string; readonly email: string },
+    correction: { readonly wanted: Details; readonly seen: Details | undefined },
   ) => Promise<string>;
   readonly deleteAccount: (userId: string) => Promise<string>;
 };
@@ -32,10 +34,10 @@ export function accountActionRoutes(deps: AccountActionDeps): FastifyPluginCallb
       '/api/admin/customers/:id/correct',
       customerCall(deps, "Corrects a customer's name or email.", CorrectAccountBody),
       (request) => {
-        const { name, email } = request.body;
+        const { name, email, seen } = request.body;
         return actOnCustomer(deps, request, {
           name: 'correct_account',
-          run: (id) => correctAccount(id, { name, email }),
+          run: (id) => correctAccount(id, { wanted: { name, email }, seen }),
         });
       },
     );

@@ -12,6 +12,23 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
 import { findNumber } from './number.repo.ts';
+import { readNumber } from './numbers.route.ts';
+
+test.for([
+  ['+44 20 7946 0958', '+442079460958'],
+  ['+44 (0)20 7946 0958', '+442079460958'],
+  ['+1 (416) 967-1111', '+14169671111'],
+  ['+1 800.234.5678', '+18002345678'],
+  ['+52\u00A055\u20111234\u20135678', '+525512345678'],
+  ['\u202A(212) 555-0142\u202C', '+12125550142'],
+  ['\u2066+44 20 7946 0958\u2069', '+442079460958'],
+  ['tel:+12125550142', '+12125550142'],
+  ['44 20 7946 0958', null],
+  ['+44 20 7946 0958 or +44 20 7946 0959', null],
+  ['ann+442079460958@askline.example', null],
+] as const)('an operator’s number: %s', ([typed, number]) => {
+  expect(readNumber(typed)).toBe(number);
+});
 
 async function find(app: TestApp, phoneNumber: string): Promise<FoundNumber> {
   return (await operator(app)('POST', '/api/admin/find-number', { body: { phoneNumber } })).body;

@@ -89,11 +89,18 @@ function onNumber<T>(deps: NumberDeps, on: OnNumber, run: (number: string) => Pr
   });
 }
 
-/** A US number as people write it, or any number in E.164; null for anything else. */
+/** What a copy from a link, or from a phone's contacts, has around a number: a scheme, or invisible direction marks. */
+const around = /^tel:|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gi;
+/** What groups the digits of a number; in (0) also the digit that is only dialed inside of its country. */
+const grouping = /\(0\)|[\s()./\u2010-\u2015-]/g;
+
+/** A US number as people write it, or any number with + and its country code; null for anything else. */
 export function readNumber(text: string): string | null {
-  const parsed = parseUsPhoneNumber(text);
+  const shown = text.replaceAll(around, '');
+  const parsed = parseUsPhoneNumber(shown);
   if (parsed.ok) return parsed.e164;
-  return e164.safeParse(text).success ? text : null;
+  const digits = shown.replaceAll(grouping, '');
+  return e164.safeParse(digits).success ? digits : null;
 }
 
 function notANumber(): AppError {

@@ -35,6 +35,8 @@ type Option = readonly [value: string, label: string];
 type Decision = Pick<ActionDialogProps, 'user' | 'actionId'> & {
   readonly choice: string;
   readonly typed: Readonly<Record<string, string>>;
+  /** What the fields showed when the dialog opened. */
+  readonly shown: Readonly<Record<string, string>>;
 };
 type TypedInput = {
   readonly name: string;
@@ -87,7 +89,11 @@ const actions: Readonly<Record<ActionKind, Action>> = {
       { name: 'name', label: copy.name, initial: ({ name }) => name },
       { name: 'email', label: copy.email, initial: ({ email }) => email },
     ],
-    body: ({ typed }) => ({ name: typed['name'], email: typed['email'] }),
+    body: ({ typed, shown }) => ({
+      name: typed['name'],
+      email: typed['email'],
+      seen: { name: shown['name'], email: shown['email'] },
+    }),
   },
   delete: {
     options: () => [],
@@ -99,12 +105,15 @@ const actions: Readonly<Record<ActionKind, Action>> = {
 
 /** The text typed into an action's fields, by name, and the server's messages about them. */
 function useTyped(fields: readonly TypedInput[], user: FoundUser) {
-  const [typed, setTyped] = useState<Decision['typed']>(() =>
+  // Once: the customer may be read again while the dialog is open.
+  const [shown] = useState<Decision['shown']>(() =>
     Object.fromEntries(fields.map(({ name, initial }) => [name, initial?.(user) ?? ''])),
   );
+  const [typed, setTyped] = useState(shown);
   const [faults, setFaults] = useState<Decision['typed']>({});
   return {
     typed,
+    shown,
     faults,
     isReady: fields.every(({ name, mustBe }) => mustBe === undefined || typed[name] === mustBe),
     type: (name: string, text: string) => setTyped({ ...typed, [name]: text }),
@@ -124,12 +133,12 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
   const { options, fields, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');
-  const { typed, faults, isReady, type, forgetFaults, setField } = useTyped(fields, user);
+  const { typed, shown, faults, isReady, type, forgetFaults, setField } = useTyped(fields, user);
   const [reason, setReason] = useState<string>('customer_asked' satisfies ActionReason);
   const { isPending, failure, submit } = useAction<void>(
     async () => {
       forgetFaults();
-      const given = { ...body({ user, choice, actionId, typed }), reason };
+      const given = { ...body({ user, choice, actionId, typed, shown }), reason };
       const { message } = await ask(`/api/admin/customers/${user.id}/${kind}`, { reads: DoneReply, body: given });
       addToast({ title: done, description: message });
       onActed(choice);

@@ -6,7 +6,7 @@ export const signupCopy = {
   forWhom: {
     whatComesNext: 'It takes two minutes. Next, you’ll choose a plan.',
     forParent: 'For a parent’s phone: you set it up here, we text them a code, and they read it to you.',
-    forKid: 'For a kid’s first phone, ages 13 and up: you set it up here, we text it a code, and they read it to you.',
+    forKid: 'For a kid’s phone (13+): you set it up here, we text it a code, and they read it to you.',
   },
   signupPage: {
     pageTitle: `Sign up · ${brand.name}`,

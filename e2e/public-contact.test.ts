@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { user } from './account-calls.ts';
+import { accountCalls, user } from './account-calls.ts';
 import { field, refusal, toast } from './form-page.ts';
 import type { Calls } from './static-site.ts';
 import { stopClock } from './stopped-clock.ts';
@@ -71,6 +71,28 @@ test('a message that was begun is still there after a look at the FAQ and Back, 
   expect(sentBody(visit)).toContain('filename="log.txt"');
   await lookAround();
   for (const label of ['Name', 'Email', 'Message']) expect(await field(visit, label).inputValue()).toBe('');
+  expect(await field(visit, 'Reason for contacting us').inputValue()).toBe('Contact');
+});
+
+test('a message that was begun is gone after a logout, also after one from the contact page', async ({ open }) => {
+  await using visit = await open('/contact', { cookies: ['authenticated'], calls: accountCalls });
+  await fillIn(visit);
+  await visit.page.getByRole('button', { name: 'My Account', exact: true }).click();
+  await visit.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await visit.page.getByRole('link', { name: 'Log In' }).waitFor();
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await field(visit, 'Name').waitFor();
+  expect(await field(visit, 'Name').inputValue()).toBe('');
+  expect(await field(visit, 'Message').inputValue()).toBe('');
+});
+
+test('a subject that a link chose is not kept without a message', async ({ open }) => {
+  await using visit = await open('/contact?subject=Join+International+Waitlist');
+  await expect.poll(() => field(visit, 'Country').count()).toBe(1);
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
+  await visit.page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await field(visit, 'Name').waitFor();
   expect(await field(visit, 'Reason for contacting us').inputValue()).toBe('Contact');
 });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { brand } from '#contract/brand.ts';
+import type { Signal } from '#server/observability/signals/signal.ts';
 import { type SignalCode, signals } from '#server/observability/signals/signals.ts';
+import { own } from '#server/platform/own.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 
@@ -22,6 +24,20 @@ export async function sendAlertEmail({ mailer, operator, publicUrl }: AlertEmail
   const content = operatorAlert({ ...signals[code], userId: null, siteUrl: publicUrl });
   const [text, rich] = [new Secret(plainText(content)), new Secret(html(content))];
   await mailer.send({ id: randomUUID(), to: operator, subject: content.subject, text, html: rich });
+}
+
+/** What signals are called in emails that 1.0.0 queued. */
+const earlierNames: Readonly<Record<string, SignalCode>> = {
+  database_away: 'database_unavailable',
+  public_address_away: 'public_address_unreachable',
+  sweep_found: 'missed_texts_found',
+  doubt_unresolved: 'send_unresolved',
+};
+
+/** The signal of a queued alert; null for one of a release that is not this one, which no email can say. */
+export function signalNamed(code: string): Pick<Signal, 'sentence' | 'remedy'> | null {
+  const name = own(earlierNames, code) ?? code;
+  return own<Signal>(signals, name) ?? null;
 }
 
 /** The email of an alert to the operator. @param userId the account that it concerns */

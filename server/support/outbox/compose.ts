@@ -4,10 +4,9 @@ import type { Db } from '#server/db/client.ts';
 import { isPaying } from '#server/domain/eligibility.ts';
 import { mailName } from '#server/domain/mail-name.ts';
 import { phoneRemovedKey, planResumedKey } from '#server/domain/ports/mail-queue.ts';
-import { signals } from '#server/observability/signals/signals.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-import { operatorAlert } from './alert-email.ts';
+import { operatorAlert, signalNamed } from './alert-email.ts';
 import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts, readRefund } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
@@ -48,7 +47,8 @@ export async function composeMail(deps: ComposeDeps, mail: ClaimedMail): Promise
   }
   if (mail.kind === 'operator_alert') {
     const { alert, recipient, userId } = mail;
-    return recipient && alert && { to: recipient, content: operatorAlert({ ...signals[alert], userId, siteUrl }) };
+    const signal = alert === null ? null : signalNamed(alert);
+    return recipient && signal && { to: recipient, content: operatorAlert({ ...signal, userId, siteUrl }) };
   }
   if (mail.kind === 'email_changed') {
     if (!mail.recipient) return null;

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { type MailKind, planResumedKey, type QueuedMail } from '#server/domain/ports/mail-queue.ts';
-import type { SignalCode } from '#server/observability/signals/signals.ts';
 
 /** An email that one process works on; due again, for any process, when its lease ends. */
 export type ClaimedMail = {
@@ -13,8 +12,8 @@ export type ClaimedMail = {
   readonly userId: string | null;
   readonly subscriptionId: string | null;
   readonly recipient: { readonly name: string; readonly address: string } | null;
-  /** The alert; only for `operator_alert`. */
-  readonly alert: SignalCode | null;
+  /** The alert, as the release that queued it calls it; only for `operator_alert`. */
+  readonly alert: string | null;
   /** Says what some kinds are about (domain/ports/mail-queue.ts). */
   readonly onceKey: string | null;
   readonly tries: number;

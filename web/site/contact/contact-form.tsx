@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 
@@ -21,28 +21,20 @@ import { SelectField } from '#web/ui/forms/select.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import * as copy from '../contact-copy.ts';
+import { useKeptMessage } from './kept-message.ts';
 
 /** Loaded while the form is being filled in. */
 const loadSchema = async () => (await import('#contract/contact.ts')).ContactMessage;
 const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country: '', message: '' };
 
-/**
- * What was written and not sent yet, in this page's memory only: a look at the FAQ, which the page suggests, and Back
- * must not lose it.
- */
-let kept: { readonly values: ContactMessage; readonly files: readonly File[] } = { values: empty, files: [] };
-
-function keep(changed: Partial<typeof kept>): void {
-  kept = { ...kept, ...changed };
-}
-
 /** The contact form, with the fields that its subject asks for (docs/reference/specification.md#contact-form). */
 export function ContactForm() {
-  const [files, setFiles] = useState(kept.files);
+  const { begun, keep } = useKeptMessage();
+  const [files, setFiles] = useState(begun?.files ?? []);
   const [sent, setSent] = useState('');
   const { form, formProps, field, isPending } = useSubmitForm<ContactMessage>({
     schema: loadSchema,
-    defaults: kept.values,
+    defaults: begun?.values ?? empty,
     title: contactCopy.failedTitle,
     fallback: contactCopy.failed,
     async send(values) {
@@ -52,7 +44,6 @@ export function ContactForm() {
       await sendMessage(values, subjectsWithAttachments.has(subject) ? files : []);
       addToast({ title: contactCopy.sentTitle, description: done });
       setSent(done);
-      keep({ values: empty, files: [] });
       form.reset(empty);
       setFiles([]);
     },
@@ -60,7 +51,7 @@ export function ContactForm() {
   const subject = useWatch({ control: form.control, name: 'subject' });
   const isWaitlist = subject === WAITLIST_SUBJECT;
   const { errors } = form.formState;
-  useKeptWhenLeft(form.getValues, files);
+  useWhenLeft(() => keep({ values: { ...form.getValues() }, files }));
   useSubjectFromAddress((value) => form.setValue('subject', value));
 
   return (
@@ -99,14 +90,15 @@ export function ContactForm() {
   );
 }
 
-/** Keeps what is written and chosen when the reader leaves the page. */
-function useKeptWhenLeft(read: () => ContactMessage, files: readonly File[]): void {
+/** Calls the newest `leave` when the reader leaves the page. */
+function useWhenLeft(leave: () => void): void {
+  const newest = useRef(leave);
   useEffect(() => {
-    keep({ files });
-  }, [files]);
+    newest.current = leave;
+  });
   useEffect(() => {
-    return () => keep({ values: { ...read() } });
-  }, [read]);
+    return () => newest.current();
+  }, []);
 }
 
 /** @throws ApiError, UnexpectedReply, TypeError */

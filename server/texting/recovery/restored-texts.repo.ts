@@ -88,14 +88,21 @@ export async function noteDeparted(
   await inChunks(left, (chunk) => leaveRows(pool, JSON.stringify(chunk)));
 }
 
-const departedRows = statement<[keys: string[]], { key: string }>(
+/** In ms, by the database's clock. */
+const age = (column: string): string => `(extract(epoch from clock_timestamp() - ${column}) * 1000)::float8 as "ageMs"`;
+
+const departedRows = statement<[keys: string[]], { key: string; ageMs: number }>(
   'restore_departed_among',
-  `select phone_key as key from departed_numbers where phone_key = any($1)`,
+  `select phone_key as key, ${age('departed_at')} from departed_numbers where phone_key = any($1)`,
 );
 
-/** Which of these hashes are those of numbers whose account was deleted. */
-export async function departedAmong(pool: Pool, keys: string[]): Promise<Set<string>> {
-  return new Set((await departedRows(pool, keys)).map(({ key }) => key));
+/** How long ago the numbers with these hashes left, in ms; those that never left are not in it. */
+export async function departuresAmong(pool: Pool, keys: readonly string[]): Promise<Map<string, number>> {
+  const left = new Map<string, number>();
+  await inChunks(keys, async (chunk) => {
+    for (const { key, ageMs } of await departedRows(pool, chunk)) left.set(key, ageMs);
+  });
+  return left;
 }
 
 /** Ages in ms, by the database's clock. */
@@ -107,7 +114,6 @@ export type OpenText = {
   readonly ageMs: number;
 };
 
-const age = (column: string): string => `(extract(epoch from clock_timestamp() - ${column}) * 1000)::float8 as "ageMs"`;
 const openSendRows = statement<[], OpenSend>(
   'restore_open_sends',
   `select id, sender as "from", recipient as "to", ${age('intent_at')} from outbound_texts

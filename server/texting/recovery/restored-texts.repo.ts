@@ -34,10 +34,11 @@ const applyRows = statement<[consents: string], Record<string, never>>(
   `with said as (
      select * from jsonb_to_recordset($1::jsonb) as s (key text, number text, "isOptOut" boolean, at timestamptz)
    ), known as (
-     -- Of a number without an account and without an opt-out, only the hash is known; a START needs no row of its own.
+     -- Of a number without an account and without an opt-out, only the hash is known; a START needs no row of its own
+     -- there, and ends an opt-out that was kept under it.
      select coalesce(number, key) as phone_key, "isOptOut", at from said where number is not null or "isOptOut"
      union all
-     select key, false, at from said where number is not null and not "isOptOut"
+     select key, false, at from said where not "isOptOut"
         and exists (select 1 from opt_outs where phone_key = key)
    )
    insert into opt_outs (phone_key, opted_out, changed_at, source)

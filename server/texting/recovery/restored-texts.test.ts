@@ -64,6 +64,21 @@ test('the last word of a number counts, however many other numbers come between 
   expect(rows).toEqual([{ key: keyOf(count) }]);
 });
 
+test('a START in the ledger ends an opt-out that the backup has under the hash, and needs no row of its own', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await sql`
+    insert into opt_outs values (${keyOf(1)}, true, now() - interval '90 days', 'account')`.execute(db);
+  const start = { number: null, isOptOut: false, at: new Date() };
+  await applyConsents(pool, [
+    { ...start, key: keyOf(1) },
+    { ...start, key: keyOf(2) },
+  ]);
+  const { rows } = await sql`select phone_key as key, opted_out from opt_outs`.execute(db);
+  expect(rows).toEqual([{ key: keyOf(1), opted_out: false }]);
+});
+
 test('a young "wrong number", which may correct an answer, is left to the ledger and the check for missed texts', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);

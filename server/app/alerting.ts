@@ -18,12 +18,14 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { isCountedBySubject, type SignalEvent, subjectsOf } from '#server/observability/signals/signal-lines.ts';
 import { type MetricName, gaugeName, signalMetrics } from '#server/observability/signals/signal-metrics.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
+import type { Eligibility } from '#server/outage/eligibility/eligibility.ts';
 import { diskShortage } from '#server/platform/disk-space.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 import { outgoingWebhook } from '#server/providers/webhook/outgoing-webhook.ts';
 import { sendAlertEmail } from '#server/support/outbox/alert-email.ts';
+import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 /** What signals and alert channels need from a process. */
 type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
@@ -35,7 +37,8 @@ type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
     readonly mailer: Mailer;
     readonly metrics: Metrics;
     readonly logSwitch: LogSwitch;
-    readonly outage: { readonly isUnavailable: boolean };
+    readonly phoneHash: PhoneHash;
+    readonly outage: { readonly isUnavailable: boolean; readonly eligibility: Pick<Eligibility, 'isOptedOut'> };
   };
 
 /** The signals of one process: their watch and the operator's alerts. */
@@ -114,7 +117,7 @@ function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, outa
 
 /** The channels besides email, as far as they are set up. */
 function openChannels(config: Config, context: AlertingContext) {
-  const { db, carrier, textSender, rateLimits, instance } = context;
+  const { db, carrier, textSender, rateLimits, instance, phoneHash, outage } = context;
   const { phone, webhookUrl } = config.alerting;
   const webhook = webhookUrl === null ? null : outgoingWebhook(webhookUrl);
   const text =
@@ -122,7 +125,8 @@ function openChannels(config: Config, context: AlertingContext) {
       ? null
       : textChannel({
           phone,
-          readPhone: () => readOperatorPhone(db, phone),
+          readPhone: () => readOperatorPhone(db, phone, phoneHash(phone)),
+          hasOptedOut: (number) => outage.eligibility.isOptedOut(number),
           carrier,
           textSender,
           serviceNumbers: config.carrier.serviceNumbers,

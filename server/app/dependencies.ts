@@ -129,6 +129,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
     logSwitch,
     textSender,
     carrier,
+    phoneHash,
     outage: texting.outage,
     instance: texting.instance,
   });

@@ -29,16 +29,17 @@ import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 /** What signals and alert channels need from a process. */
 type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
-  Pick<OperatorAlertDeps, 'mails' | 'bufferedCounters'> &
-  Pick<WebhookChannelDeps, 'instance'> & {
+  Pick<OperatorAlertDeps, 'mails' | 'bufferedCounters'> & {
     readonly db: Db;
-    readonly carrier: Carrier;
     readonly rateLimits: RateLimits;
     readonly mailer: Mailer;
     readonly metrics: Metrics;
     readonly logSwitch: LogSwitch;
-    readonly phoneHash: PhoneHash;
-    readonly outage: { readonly isUnavailable: boolean; readonly eligibility: Pick<Eligibility, 'isOptedOut'> };
+    readonly texting: Pick<WebhookChannelDeps, 'instance'> & {
+      readonly carrier: Carrier;
+      readonly phoneHash: PhoneHash;
+      readonly outage: { readonly isUnavailable: boolean; readonly eligibility: Pick<Eligibility, 'isOptedOut'> };
+    };
   };
 
 /** The signals of one process: their watch and the operator's alerts. */
@@ -79,7 +80,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     readMetrics: () => readMetrics(metricDeps, new Date()),
     alerts,
     prepare,
-    record: (firing) => recordFiring(context.db, context.instance, firing),
+    record: (firing) => recordFiring(context.db, context.texting.instance, firing),
     heartbeat: heartbeat && (() => heartbeat.ping()),
     log,
   });
@@ -104,20 +105,21 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
   };
 }
 
-function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, outage }: AlertingContext): MetricDeps {
+function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, texting }: AlertingContext): MetricDeps {
   return {
     db,
     prices: operator.prices,
     costCeiling: operator.costLimits.perDay,
     watchesBackups: backup.hasAlert,
     diskShortage: () => diskShortage(dataDir, journal.bytesMax),
-    isUnavailable: () => outage.isUnavailable,
+    isUnavailable: () => texting.outage.isUnavailable,
   };
 }
 
 /** The channels besides email, as far as they are set up. */
 function openChannels(config: Config, context: AlertingContext) {
-  const { db, carrier, textSender, rateLimits, instance, phoneHash, outage } = context;
+  const { db, textSender, rateLimits } = context;
+  const { carrier, instance, phoneHash, outage } = context.texting;
   const { phone, webhookUrl } = config.alerting;
   const webhook = webhookUrl === null ? null : outgoingWebhook(webhookUrl);
   const text =

@@ -128,10 +128,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
     metrics,
     logSwitch,
     textSender,
-    carrier,
-    phoneHash,
-    outage: texting.outage,
-    instance: texting.instance,
+    texting,
   });
 
   return {

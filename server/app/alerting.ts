@@ -18,24 +18,28 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { isCountedBySubject, type SignalEvent, subjectsOf } from '#server/observability/signals/signal-lines.ts';
 import { type MetricName, gaugeName, signalMetrics } from '#server/observability/signals/signal-metrics.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
+import type { Eligibility } from '#server/outage/eligibility/eligibility.ts';
 import { diskShortage } from '#server/platform/disk-space.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 import { outgoingWebhook } from '#server/providers/webhook/outgoing-webhook.ts';
 import { sendAlertEmail } from '#server/support/outbox/alert-email.ts';
+import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 /** What signals and alert channels need from a process. */
 type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
-  Pick<OperatorAlertDeps, 'mails' | 'bufferedCounters'> &
-  Pick<WebhookChannelDeps, 'instance'> & {
+  Pick<OperatorAlertDeps, 'mails' | 'bufferedCounters'> & {
     readonly db: Db;
-    readonly carrier: Carrier;
     readonly rateLimits: RateLimits;
     readonly mailer: Mailer;
     readonly metrics: Metrics;
     readonly logSwitch: LogSwitch;
-    readonly outage: { readonly isUnavailable: boolean };
+    readonly texting: Pick<WebhookChannelDeps, 'instance'> & {
+      readonly carrier: Carrier;
+      readonly phoneHash: PhoneHash;
+      readonly outage: { readonly isUnavailable: boolean; readonly eligibility: Pick<Eligibility, 'isOptedOut'> };
+    };
   };
 
 /** The signals of one process: their watch and the operator's alerts. */
@@ -76,7 +80,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
     readMetrics: () => readMetrics(metricDeps, new Date()),
     alerts,
     prepare,
-    record: (firing) => recordFiring(context.db, context.instance, firing),
+    record: (firing) => recordFiring(context.db, context.texting.instance, firing),
     heartbeat: heartbeat && (() => heartbeat.ping()),
     log,
   });
@@ -101,20 +105,21 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
   };
 }
 
-function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, outage }: AlertingContext): MetricDeps {
+function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, texting }: AlertingContext): MetricDeps {
   return {
     db,
     prices: operator.prices,
     costCeiling: operator.costLimits.perDay,
     watchesBackups: backup.hasAlert,
     diskShortage: () => diskShortage(dataDir, journal.bytesMax),
-    isUnavailable: () => outage.isUnavailable,
+    isUnavailable: () => texting.outage.isUnavailable,
   };
 }
 
 /** The channels besides email, as far as they are set up. */
 function openChannels(config: Config, context: AlertingContext) {
-  const { db, carrier, textSender, rateLimits, instance } = context;
+  const { db, textSender, rateLimits } = context;
+  const { carrier, instance, phoneHash, outage } = context.texting;
   const { phone, webhookUrl } = config.alerting;
   const webhook = webhookUrl === null ? null : outgoingWebhook(webhookUrl);
   const text =
@@ -122,7 +127,8 @@ function openChannels(config: Config, context: AlertingContext) {
       ? null
       : textChannel({
           phone,
-          readPhone: () => readOperatorPhone(db, phone),
+          readPhone: () => readOperatorPhone(db, phone, phoneHash(phone)),
+          hasOptedOut: (number) => outage.eligibility.isOptedOut(number),
           carrier,
           textSender,
           serviceNumbers: config.carrier.serviceNumbers,

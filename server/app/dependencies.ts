@@ -128,9 +128,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
     metrics,
     logSwitch,
     textSender,
-    carrier,
-    outage: texting.outage,
-    instance: texting.instance,
+    texting,
   });
 
   return {
@@ -252,8 +250,7 @@ export function accountDeps(deps: Deps): AccountDeps {
     async forgetTexts(userId) {
       if ((await forgetAccount(pool, userId)) > 0) await jobQueue.send(redactCopiesQueue, {});
     },
-    deleteTraces: (number, transaction) =>
-      deleteTracesOfNumber(transaction, { number, hash: phoneHash(number), requestedAt: new Date() }),
+    deleteTraces: (number, transaction) => deleteTracesOfNumber(transaction, { number, hash: phoneHash(number) }),
     async onPhoneVerified(userId, transaction) {
       // Welcomes a paying subscriber on the phone just verified: sends the service number and asks for YES.
       await jobQueue.send(welcomeQueue, { userId }, { db: transaction, key: userId });

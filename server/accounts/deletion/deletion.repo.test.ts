@@ -30,6 +30,9 @@ test('closing an account uses an index, however many texts of others there are',
         from generate_series(1, ${count}::int) as n`.execute(db);
   await addTexts(40_000, null);
   await addTexts(1, taken);
+  await sql`
+    insert into unsubscribed_senders (phone_number)
+    select '+1312' || (2000000 + n) from generate_series(1, 20000) as n`.execute(db);
   for (const number of [agreedTo, taken]) {
     await sql`
       insert into consents (user_id, phone_key, subject, given, source, wording, address)
@@ -45,5 +48,36 @@ test('closing an account uses an index, however many texts of others there are',
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   expect(numbers.toSorted()).toEqual([phone, agreedTo]);
-  expect(wholeReads(await planned.plans(), ['inbound_texts'])).toEqual([]);
+  expect(wholeReads(await planned.plans(), ['inbound_texts', 'unsubscribed_senders'])).toEqual([]);
+});
+
+test("a stranger's number that the account only typed is not released, so that it keeps its promo and its texts", async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const userId = await addSubscriber(db, { phone, serviceNumber });
+  const [form, claim, unused, earlier, changed] = [4, 5, 6, 7, 8].map((n) => `+1312900000${n}`);
+  for (const number of [claim, unused, earlier]) {
+    await sql`
+      insert into phone_numbers (user_id, number, claimed_until) values (${userId}, ${number}, now())`.execute(db);
+  }
+  for (const [number, source] of Object.entries({ [form!]: 'signup', [claim!]: 'signup', [changed!]: 'account' })) {
+    await sql`
+      insert into consents (user_id, phone_key, subject, given, source, wording)
+      values (${userId}, ${number}, 'messaging', true, ${source}, 'v1')`.execute(db);
+  }
+  await sql`
+    insert into inbound_texts (sid, sender, service_number, kind, reply, accepted, state, outcome, user_id,
+                               received_at, answer_by, not_before, closed_at)
+    values ('SM' || md5('earlier'), ${earlier}, ${serviceNumber}, 'question', 'answer', true, 'done', 'replied',
+            ${userId}, now(), now(), now(), now())`.execute(db);
+  // All but one have texted as no one's.
+  for (const number of [phone, form, claim, earlier, changed]) {
+    await sql`insert into unsubscribed_senders (phone_number, promo_sent) values (${number}, true)`.execute(db);
+  }
+  await db.transaction().execute((transaction) => closeAccount(transaction, userId, phoneHash));
+  const { rows } = await sql<{ numbers: string[] }>`select numbers from deletions`.execute(db);
+  expect(rows[0]?.numbers.toSorted()).toEqual([phone, unused, earlier, changed]);
+  expect((await sql`select 1 from phone_numbers`.execute(db)).rows).toEqual([]);
 });

@@ -67,13 +67,22 @@ export async function closeNumber(transaction: Db, number: string, key: string):
 }
 
 /**
+ * Whether a number has texted without an account: then typing it does not make it an account's. A count, because for
+ * `exists` a plan may read all senders.
+ */
+const isStrangers = (number: string) => sql`
+  (select count(*) from unsubscribed_senders s where s.phone_number = ${sql.ref(number)}) > 0`;
+
+/**
  * The numbers of an account, and its earlier ones that belong to no other account: those that it texted from, consented
  * to be texted at, or may still go back to. Consent alone does not prove that a number was the account's, so texts of
- * another account exclude it.
+ * another account exclude it. A number of the sign-up form and an unproven claim were only typed: a stranger's texts
+ * exclude them.
  */
 async function listNumbersToRelease(transaction: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
-    select number from phone_numbers where user_id = ${userId}
+    select number from phone_numbers
+     where user_id = ${userId} and (verified_at is not null or not ${isStrangers('number')})
     union
     select number
       from (select sender from inbound_texts where user_id = ${userId}
@@ -82,11 +91,13 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
             union all
             select phone_key from consents
              where user_id = ${userId} and phone_key like '+%'
+               and (source <> 'signup' or not ${isStrangers('phone_key')})
                and not exists (select 1 from inbound_texts t
                                 -- Every accepted text has a reply; the condition lets the index of replied texts be used.
                                 where t.sender = phone_key and t.reply is not null and t.accepted
                                   and t.user_id <> ${userId})) as earlier (number)
-     where not exists (select 1 from phone_numbers where number = earlier.number)`.execute(transaction);
+     where not exists (select 1 from phone_numbers p
+                        where p.number = earlier.number and p.user_id <> ${userId})`.execute(transaction);
   return rows.map(({ number }) => number);
 }
 

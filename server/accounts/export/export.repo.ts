@@ -5,9 +5,9 @@ import type { Db } from '#server/db/client.ts';
 
 /**
  * Reads everything that is stored about an account, in one statement, so that the result is consistent. Rows that name
- * only a number are included for verified numbers: an unproven number may be another person's. Hashes, encrypted
- * secrets and columns of the queues are left out; export.test.ts lists each table that is not exported, with the
- * reason.
+ * only a number are included for verified numbers, notes of texts from then on: an unproven number may be another
+ * person's, and a proven one may have been. Hashes, encrypted secrets and columns of the queues are left out;
+ * export.test.ts lists each table that is not exported, with the reason.
  * @returns null when there is no open account with this id
  */
 export async function readAccountData(db: Db, userId: string): Promise<Omit<DataExport, 'exportedAt'> | null> {
@@ -44,11 +44,11 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
          where o.inbound_sid is null and o.sender in (select number from service_numbers)
          order by sent_at`)},
       'recentQuestions', ${list(sql`select sid, sender, asked_at, is_answered
-          from recent_questions where sender in (select number from mine) order by asked_at`)},
+          from recent_questions q join mine on mine.number = q.sender and mine.verified_at <= q.asked_at order by asked_at`)},
       'notices', ${list(sql`select kind, phone_number as number, sent_at
-          from notices where phone_number in (select number from mine)`)},
+          from notices n join mine on mine.number = n.phone_number and mine.verified_at <= n.sent_at`)},
       'textsWithoutPlan', ${list(sql`select phone_number as number, created_at, promo_sent
-          from unsubscribed_senders where phone_number in (select number from mine)`)},
+          from unsubscribed_senders t join mine on mine.number = t.phone_number and mine.verified_at <= t.created_at`)},
       'emails', ${list(sql`select kind, recipient_address, recipient_name, created_at, closed_at, outcome
           from mails where user_id = u.id order by created_at`)},
       'supportRequests', ${list(sql`select id, kind, created_at, closed_at

@@ -82,6 +82,28 @@ test('a number that was not verified shows nothing of the person it belongs to',
   }
 });
 
+test("a number's next owner sees nothing that was noted of it before", async ({ app }) => {
+  const ben = visitor(app);
+  const { phoneNumber } = await ben.join();
+  const { db } = app.product.deps;
+  // The former owner's, who changed to another phone, and his own.
+  for (const [kind, at] of Object.entries({ crisis: sql`now() - interval '1 hour'`, daily_limit: sql`now()` })) {
+    await sql`insert into notices (kind, phone_number, sent_at) values (${kind}, ${phoneNumber}, ${at})`.execute(db);
+    await sql`
+      insert into recent_questions (sid, sender, tag, is_answered, asked_at)
+      values ('SM' || md5(random()::text), ${phoneNumber}, 1, true, ${at})`.execute(db);
+  }
+  await sql`
+    insert into unsubscribed_senders (phone_number, promo_sent, created_at)
+    values (${phoneNumber}, true, now() - interval '1 hour')`.execute(db);
+  const read = async () => DataExport.parse((await ben.call('GET', '/api/user/export')).body);
+  const { notices, recentQuestions, textsWithoutPlan } = await read();
+  expect(notices).toEqual([expect.objectContaining({ kind: 'daily_limit', number: phoneNumber })]);
+  expect([recentQuestions.length, textsWithoutPlan.length]).toEqual([1, 0]);
+  await sql`update unsubscribed_senders set created_at = now() where phone_number = ${phoneNumber}`.execute(db);
+  expect((await read()).textsWithoutPlan).toHaveLength(1);
+});
+
 test('what an account texted from an earlier number stays in its export', async ({ app }) => {
   const ann = visitor(app);
   const { userId } = await ann.join();

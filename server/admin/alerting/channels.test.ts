@@ -8,7 +8,7 @@ import { startGatedApp, startTestApp, type TestApp, testPhone } from '#server/te
 import { until } from '#server/testing/until.ts';
 
 import { createOperatorAlerts } from './operator-alerts.ts';
-import { alertText } from './text-channel.ts';
+import { alertText, textChannel } from './text-channel.ts';
 
 const operatorEmail = 'operator@askline.example';
 const question = 'who painted the night watch';
@@ -107,6 +107,54 @@ test('a warning is no text; an hour has at most six; a number that opted out get
   await alerts.raise('text_overdue', { scope: 'b' });
   await alerts.stop();
   expect(await app.replies(phone)).toHaveLength(6);
+});
+
+test('no alert is texted to a phone whose opt-out is kept under its hash, as after a deletion', async () => {
+  const phone = testPhone();
+  await using app = await startTestApp({ settings: { ALERT_PHONE: phone } });
+  const { alerts, pool, phoneHash } = app.product.deps;
+  await pool.query(`insert into opt_outs values ($1, true, now(), 'account')`, [phoneHash(phone)]);
+  await alerts.raise('text_overdue', { scope: 'a' });
+  await alerts.stop();
+  expect(await app.replies(phone)).toEqual([]);
+});
+
+test('no alert is texted to a phone that texted STOP while the database is unavailable', async () => {
+  const phone = testPhone();
+  await using app = await startGatedApp({ settings: { ALERT_PHONE: phone } });
+  const { alerts, signalWatch, outage } = app.product.deps;
+  // The operator's phone is known from here on.
+  expect(await signalWatch.check()).toEqual([]);
+  await until('the snapshot', () => Promise.resolve(outage.eligibility.isFresh));
+  await app.gate.shut();
+  await until('the outage to be noticed', () => Promise.resolve(outage.isUnavailable));
+  const path = `/sandbox/phones/${encodeURIComponent(phone)}/messages`;
+  await app.sandbox('POST', path, { to: '+12025550100', body: 'please stop texting me' });
+  await until('the opt-out', () => Promise.resolve(outage.eligibility.isOptedOut(phone)));
+  await alerts.raise('database_unavailable', { scope: 'now' });
+  await alerts.stop();
+  expect(await app.replies(phone)).not.toContain(alertText('Askline', 'database_unavailable'));
+  await app.gate.open();
+});
+
+test('an outage knows an opt-out that was there at the last check', async () => {
+  let read = () => Promise.resolve({ hasAccount: false, isOptedOut: false });
+  const never = () => Promise.reject(new Error('not used'));
+  const channel = textChannel({
+    phone: testPhone(),
+    readPhone: () => read(),
+    hasOptedOut: () => false,
+    carrier: { turn: never },
+    textSender: { send: never },
+    serviceNumbers: [],
+    rateLimits: { take: never, refund: never },
+    productName: 'Askline',
+  });
+  await channel.prepare();
+  read = () => Promise.resolve({ hasAccount: false, isOptedOut: true });
+  await channel.prepare();
+  read = () => Promise.reject(new Error('no database'));
+  await expect(channel.send('database_unavailable')).rejects.toMatchObject({ code: 'opted_out' });
 });
 
 test('a single case is counted and told once', async () => {

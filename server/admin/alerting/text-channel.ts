@@ -14,6 +14,8 @@ export type TextChannelDeps = {
   /** ALERT_PHONE. */
   readonly phone: string;
   readonly readPhone: () => Promise<OperatorPhone>;
+  /** Also knows the STOP texts that the database does not have yet. */
+  readonly hasOptedOut: (phone: string) => boolean;
   readonly carrier: Pick<Carrier, 'turn'>;
   readonly textSender: TextSender;
   readonly serviceNumbers: readonly string[];
@@ -49,7 +51,7 @@ export function alertText(productName: string, code: SignalCode): string {
  * that they also go out while the database is unavailable. A number that opted out gets none.
  */
 export function textChannel(deps: TextChannelDeps): AlertChannel & { prepare(): Promise<void> } {
-  const { phone, readPhone, rateLimits, textSender, productName } = deps;
+  const { phone, readPhone, hasOptedOut, rateLimits, textSender, productName } = deps;
   let known: OperatorPhone | null = null;
 
   async function lookUp(): Promise<OperatorPhone> {
@@ -64,12 +66,13 @@ export function textChannel(deps: TextChannelDeps): AlertChannel & { prepare(): 
   return {
     name: 'text',
     async prepare() {
-      if (known === null) await lookUp();
+      // Each time: an outage has to know the latest.
+      await lookUp();
     },
     async send(code) {
       if (signals[code].severity !== 'critical') return;
       const { hasAccount, isOptedOut } = await lookUp();
-      if (isOptedOut) throw new NotTexted('opted_out');
+      if (isOptedOut || hasOptedOut(phone)) throw new NotTexted('opted_out');
       const taken = await rateLimits.take(perHour, phone);
       if (!taken.ok) return;
       const body = new Secret(alertText(productName, code));

@@ -96,7 +96,8 @@ export class SignalWatch {
 
   /** Checks all signals: raises alerts, and pings the dead-man's switch if nothing critical fires. @returns what fires */
   async check(): Promise<SignalCode[]> {
-    await this.#deps.prepare().catch(() => undefined);
+    // No alert waits for it: without the database it may end only at a timeout.
+    const prepared = this.#deps.prepare().catch(() => undefined);
     try {
       this.#reading = { at: performance.now(), readings: this.#deps.readMetrics() };
       const firing = this.#evaluate(await this.#reading.readings);
@@ -111,6 +112,8 @@ export class SignalWatch {
         'could not check the signals',
       );
       return [];
+    } finally {
+      await prepared;
     }
   }
 

@@ -34,10 +34,11 @@ const applyRows = statement<[consents: string], Record<string, never>>(
   `with said as (
      select * from jsonb_to_recordset($1::jsonb) as s (key text, number text, "isOptOut" boolean, at timestamptz)
    ), known as (
-     -- Of a number without an account and without an opt-out, only the hash is known; a START needs no row of its own.
+     -- Of a number without an account and without an opt-out, only the hash is known; a START needs no row of its own
+     -- there, and ends an opt-out that was kept under it.
      select coalesce(number, key) as phone_key, "isOptOut", at from said where number is not null or "isOptOut"
      union all
-     select key, false, at from said where number is not null and not "isOptOut"
+     select key, false, at from said where not "isOptOut"
         and exists (select 1 from opt_outs where phone_key = key)
    )
    insert into opt_outs (phone_key, opted_out, changed_at, source)
@@ -88,14 +89,21 @@ export async function noteDeparted(
   await inChunks(left, (chunk) => leaveRows(pool, JSON.stringify(chunk)));
 }
 
-const departedRows = statement<[keys: string[]], { key: string }>(
+/** In ms, by the database's clock. */
+const age = (column: string): string => `(extract(epoch from clock_timestamp() - ${column}) * 1000)::float8 as "ageMs"`;
+
+const departedRows = statement<[keys: string[]], { key: string; ageMs: number }>(
   'restore_departed_among',
-  `select phone_key as key from departed_numbers where phone_key = any($1)`,
+  `select phone_key as key, ${age('departed_at')} from departed_numbers where phone_key = any($1)`,
 );
 
-/** Which of these hashes are those of numbers whose account was deleted. */
-export async function departedAmong(pool: Pool, keys: string[]): Promise<Set<string>> {
-  return new Set((await departedRows(pool, keys)).map(({ key }) => key));
+/** How long ago the numbers with these hashes left, in ms; those that never left are not in it. */
+export async function departuresAmong(pool: Pool, keys: readonly string[]): Promise<Map<string, number>> {
+  const left = new Map<string, number>();
+  await inChunks(keys, async (chunk) => {
+    for (const { key, ageMs } of await departedRows(pool, chunk)) left.set(key, ageMs);
+  });
+  return left;
 }
 
 /** Ages in ms, by the database's clock. */
@@ -107,7 +115,6 @@ export type OpenText = {
   readonly ageMs: number;
 };
 
-const age = (column: string): string => `(extract(epoch from clock_timestamp() - ${column}) * 1000)::float8 as "ageMs"`;
 const openSendRows = statement<[], OpenSend>(
   'restore_open_sends',
   `select id, sender as "from", recipient as "to", ${age('intent_at')} from outbound_texts

@@ -64,6 +64,21 @@ test('the last word of a number counts, however many other numbers come between 
   expect(rows).toEqual([{ key: keyOf(count) }]);
 });
 
+test('a START in the ledger ends an opt-out that the backup has under the hash, and needs no row of its own', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await sql`
+    insert into opt_outs values (${keyOf(1)}, true, now() - interval '90 days', 'account')`.execute(db);
+  const start = { number: null, isOptOut: false, at: new Date() };
+  await applyConsents(pool, [
+    { ...start, key: keyOf(1) },
+    { ...start, key: keyOf(2) },
+  ]);
+  const { rows } = await sql`select phone_key as key, opted_out from opt_outs`.execute(db);
+  expect(rows).toEqual([{ key: keyOf(1), opted_out: false }]);
+});
+
 test('a young "wrong number", which may correct an answer, is left to the ledger and the check for missed texts', async () => {
   await using database = await testDatabase();
   await using connection = connectTo(database.url);
@@ -93,4 +108,33 @@ test('a young "wrong number", which may correct an answer, is left to the ledger
   expect(restored).toEqual({ handled: 2, unanswered: 1, sent: 0, closed: 0 });
   const { rows } = await sql`select phone_key as key from opt_outs where opted_out order by 1`.execute(db);
   expect(rows).toEqual([{ key: phoneOf(1) }, { key: phoneOf(2) }]);
+});
+
+test('a number that left and came back before the backup is answered and gets the promo only once', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const [back, gone] = [phoneOf(1), phoneOf(2)];
+  const phoneHash = (phone: string): string => keyOf(Number(phone) - Number(phoneOf(0)));
+  await sql`
+    insert into departed_numbers values (${phoneHash(back)}, now() - interval '90 days'), (${phoneHash(gone)}, now())`.execute(
+    db,
+  );
+  const common = { ageMs: 120_000, body: new Secret('who painted it'), segments: 1 };
+  const texts = [back, gone].flatMap((phone, n) => [
+    { ...common, sid: `SM${String(n).padStart(32, '0')}`, direction: 'inbound', from: phone, to: serviceNumber },
+    { ...common, sid: `SM${String(9 - n).padStart(32, '0')}`, direction: 'outbound', from: serviceNumber, to: phone },
+  ]) as unknown as CarrierText[];
+  const carrier = {
+    async *listPages({ from }: { from?: string }) {
+      yield texts.filter(({ direction }) => (direction === 'outbound') === (from !== undefined));
+    },
+  };
+  const deps = { pool, carrier, phoneHash, serviceNumbers: [serviceNumber] };
+  expect(await restoreTexts(deps, new Date(Date.now() - 3_600_000))).toMatchObject({ handled: 1, sent: 1 });
+  const { rows } = await sql`
+    select phone_number as number, promo_sent, (select array_agg(sender) from inbound_texts) as senders
+      from unsubscribed_senders`.execute(db);
+  expect(rows).toEqual([{ number: back, promo_sent: true, senders: [back] }]);
 });

@@ -12,7 +12,7 @@ import { recordedAmong } from './reconcile-sends.repo.ts';
 import {
   applyConsents,
   type Consent,
-  departedAmong,
+  departuresAmong,
   findAmong,
   listOpen,
   openForRecord,
@@ -79,9 +79,13 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
   const hashes = new Map(
     [...inbound.map(({ from }) => from), ...sent.keys()].map((phone) => [phone, phoneHash(phone)]),
   );
-  const departed = await findAmong([...hashes.values()], (keys) => departedAmong(pool, keys));
-  const isGone = (phone: string): boolean => departed.has(hashes.get(phone) ?? '');
-  const rest = unknown.filter(({ sid, to }) => !bound.has(sid) && !isGone(to));
+  const departures = await departuresAmong(pool, [...hashes.values()]);
+  // A number may have come back since, or be another person's.
+  const isOfDeparted = (phone: string, ageMs: number): boolean => {
+    const leftMs = departures.get(hashes.get(phone) ?? '');
+    return leftMs !== undefined && ageMs >= leftMs - clockToleranceMs;
+  };
+  const rest = unknown.filter(({ sid, to, ageMs }) => !bound.has(sid) && !isOfDeparted(to, ageMs));
   await recordSent(
     pool,
     rest.map(({ sid, from, to, ageMs, segments }) => ({ sid, from, to, ageMs, segments })),
@@ -91,7 +95,7 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
     inbound.map(({ sid }) => sid),
     (sids) => knownAmong(pool, sids),
   );
-  const missing = inbound.filter(({ sid, from }) => !known.has(sid) && !isGone(from));
+  const missing = inbound.filter(({ sid, from, ageMs }) => !known.has(sid) && !isOfDeparted(from, ageMs));
   const handled = missing.filter(
     ({ sid, from, ageMs, body }) =>
       // The carrier's copy is removed minutes after a text is finished (store/protocol/states.ts).

@@ -9,25 +9,26 @@ import type { PhoneHash } from '../store/phone-hash.ts';
 type Account = Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt' | 'isNumberOnly'>;
 
 /**
- * Deletes everything kept for a number besides its texts, in a transaction that has the number's lock; an opt-out moves
- * to the number's hash.
+ * Deletes everything kept for a number besides its texts, in a transaction that has the number's lock; an opt-out moves to
+ * the number's hash. Repeatable, also while the number has its next owner.
+ * @param traces `requestedAt`: what is newer belongs to the next owner; default: now, by the database's clock
  */
 export async function deleteTracesOfNumber(
   transaction: Db,
-  { number, hash, requestedAt }: { number: string; hash: string; requestedAt: Date },
+  { number, hash, requestedAt }: { number: string; hash: string; requestedAt?: Date },
 ): Promise<void> {
+  const end = requestedAt === undefined ? sql`clock_timestamp()` : sql`${requestedAt}`;
   await sql`
     insert into opt_outs (phone_key, opted_out, changed_at, source)
-    select ${hash}, true, changed_at, 'account' from opt_outs where phone_key = ${number} and opted_out
+    select ${hash}, true, changed_at, 'account' from opt_outs
+     where phone_key = ${number} and opted_out and changed_at <= ${end}
     on conflict (phone_key) do update set opted_out = true, changed_at = excluded.changed_at`.execute(transaction);
-  await sql`delete from opt_outs where phone_key = ${number}`.execute(transaction);
-  await sql`delete from notices where phone_number = ${number}`.execute(transaction);
+  await sql`delete from opt_outs where phone_key = ${number} and changed_at <= ${end}`.execute(transaction);
+  await sql`delete from notices where phone_number = ${number} and sent_at <= ${end}`.execute(transaction);
   await sql`
-    delete from recent_questions where sender = ${number} and asked_at <= ${requestedAt}`.execute(transaction);
+    delete from recent_questions where sender = ${number} and asked_at <= ${end}`.execute(transaction);
   await sql`
-    delete from unsubscribed_senders where phone_number = ${number} and created_at <= ${requestedAt}`.execute(
-    transaction,
-  );
+    delete from unsubscribed_senders where phone_number = ${number} and created_at <= ${end}`.execute(transaction);
 }
 
 /** A text that is no other account's: that account had the number earlier. All are meant when a number is forgotten. */

@@ -8,7 +8,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
 
-import { deleteFinishedTexts, hastenRedaction } from './delete-number.repo.ts';
+import { deleteFinishedTexts, deleteTracesOfNumber, hastenRedaction } from './delete-number.repo.ts';
 
 const serviceNumber = '+12025550100';
 const phone = '+13129000001';
@@ -110,4 +110,38 @@ test('texts of an account are deleted by index, however many texts of others the
   const number = { ...fixture.account, userId: randomUUID(), isNumberOnly: true };
   expect(await deleteFinishedTexts(planned.db, number, { phoneHash, removesCopies: false })).toBe(true);
   expect(await fixture.counts(phone)).toEqual({ received: 1, sent: 2 });
+});
+
+test("STOP, START and notices of a number's next owner stay, however often the deletion of the previous owner is tried", async () => {
+  await using fixture = await withArchive();
+  const { db } = fixture;
+  const [stopped, started] = ['+13129000004', '+13129000005'];
+  const before = new Date(requestedAt.getTime() - 60_000);
+  const later = new Date(requestedAt.getTime() + 60_000);
+  const keeps = async (numbers: string[], at: Date) => {
+    for (const number of numbers) {
+      const isOptOut = number !== started;
+      await sql`insert into opt_outs values (${number}, ${isOptOut}, ${at}, 'text')`.execute(db);
+      const kind = at === later ? 'inactive' : 'crisis';
+      await sql`insert into notices (phone_number, kind, sent_at) values (${number}, ${kind}, ${at})`.execute(db);
+    }
+  };
+  await keeps([phone], before);
+  await keeps([stopped, started], later);
+  await sql`
+    insert into notices (phone_number, kind, sent_at) values (${stopped}, 'crisis', ${requestedAt})`.execute(db);
+  for (const number of [phone, stopped, started, stopped, started]) {
+    await db
+      .transaction()
+      .execute((transaction) => deleteTracesOfNumber(transaction, { number, hash: phoneHash(number), requestedAt }));
+  }
+  const { rows: optOuts } = await sql`
+    select phone_key as key, opted_out, source from opt_outs order by phone_key`.execute(db);
+  expect(optOuts).toEqual([
+    { key: stopped, opted_out: true, source: 'text' },
+    { key: started, opted_out: false, source: 'text' },
+    { key: phoneHash(phone), opted_out: true, source: 'account' },
+  ]);
+  const { rows: notices } = await sql`select phone_number as number, kind from notices order by 1`.execute(db);
+  expect(notices).toEqual([stopped, started].map((number) => ({ number, kind: 'inactive' })));
 });

@@ -86,6 +86,8 @@ test('the weather there is never that of the home place, also in the third text'
   expect(await ask(app, other, '¿y va a llover allá?')).toMatch(/^Houston, TX\. .+ Fuente: NWS$/);
   await ask(app, other, 'clima en Houston TX');
   expect(await ask(app, other, 'y aquí?')).toMatch(/^Chicago, IL\. .+ Fuente: NWS$/);
+  await ask(app, other, 'weather in Boston MA');
+  expect(await ask(app, other, 'how cold is it going to get there tonight')).toMatch(/^Boston, MA\. /);
 });
 
 test.for(['and rain tomorrow?', 'and the temperature', 'what temp'])(

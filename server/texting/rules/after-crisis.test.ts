@@ -57,7 +57,7 @@ test('the numbers are repeated within ten minutes of the danger, not of their la
     expect(decided('question', again(9.9, 1.9))).toMatchObject({ reply: null, notice: null });
     expect(decided('question', again(9.9, 2)).reply).toBe('crisis');
     expect(decided('question', again(10, 2)).reply).toBe(usual);
-    // New danger is told at once, and begins ten new minutes.
+    // New danger is answered right away, and begins ten new minutes.
     expect(decided('crisis', again(9.9, 0.1))).toMatchObject({ reply: 'crisis', notice: 'crisis' });
   }
 });

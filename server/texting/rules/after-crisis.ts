@@ -13,7 +13,7 @@ export function isAfterCrisis({ now, notices: { crisis } }: State): boolean {
 
 /**
  * What replaces a notice to a person in danger: to a question ("what do i do") the numbers again, otherwise silence. Its own
- * notice, so that it begins no new ten minutes: a machine that goes on texting would get the numbers for ever.
+ * notice, so that it begins no new ten minutes: a machine that keeps texting would get the numbers for ever.
  */
 export function insteadOfNotice(
   { kind, mayOptOut = false }: { readonly kind: TextKind; readonly mayOptOut?: boolean },

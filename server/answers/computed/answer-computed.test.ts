@@ -83,6 +83,28 @@ test('"what time?" after a question is about that question, and alone it asks th
   }
 });
 
+test('"what day?" right after the clock was asked is of the clock, and after the time elsewhere it is not', async () => {
+  const { answerQuery } = engine();
+  const asked = async (before: string, answer: string, text: string) => {
+    const earlier = [
+      { role: 'user', text: new Secret(before) },
+      { role: 'assistant', text: new Secret(answer) },
+    ] as const;
+    return (await answerQuery(question(text, { earlier }), signal)).body.reveal();
+  };
+  const texts = ['what time', 'What day?', 'what date'];
+  for (const before of ['what time is it', 'time', 'what day is it', "what is today's date", 'what day', 'what time']) {
+    const told = (await answerQuery(question(before), signal)).body.reveal();
+    for (const text of texts) expect(await asked(before, told, text), before).toMatch(/^(?:It's \d|Today is )/);
+  }
+  const inTokyo = (await answerQuery(question('time in tokyo'), signal)).body.reveal();
+  for (const text of texts) {
+    await expect(asked('time in tokyo', inTokyo, text)).rejects.toThrow(NoAnswer);
+    // The third text of a row about a game.
+    await expect(asked('what time', 'The game starts at 7:05 PM.', text)).rejects.toThrow(NoAnswer);
+  }
+});
+
 test('a question that was ended is not answered', async () => {
   const { answerQuery } = engine();
   const ended = AbortSignal.abort(new Error('draining'));

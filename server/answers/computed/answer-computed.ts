@@ -5,7 +5,8 @@ import { Secret } from '#server/platform/secret.ts';
 import type { AnswerQuery } from '../answer-query.ts';
 import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
-import { type Answer, type Question, questionBefore } from '../question.ts';
+import { type Answer, answerBefore, type Question, questionBefore } from '../question.ts';
+import { saysTimeOrDateHere } from './clock.ts';
 import { compute, computeFollowUp } from './compute.ts';
 import { plainQuestion } from './plain-question.ts';
 import type { Asker } from './reader.ts';
@@ -26,7 +27,7 @@ export function withComputed({ bufferedCounters }: ComputedDeps, askOthers: Answ
   };
 }
 
-/** Right after a question they ask when that is, and not what the clock shows. */
+/** Right after a question they ask when that is, and not what the clock shows, unless the clock answered it. */
 const asksWhen = /^(?:(?:and|but) )?what (?:time|day|date|day of the week)$/;
 
 function computed({ body, earlier, home, timeZone, language, wantsMore }: Question, now: Date): string | null {
@@ -35,7 +36,7 @@ function computed({ body, earlier, home, timeZone, language, wantsMore }: Questi
   const before = questionBefore({ earlier });
   const text = body.reveal();
   if (before === null) return compute(text, asker);
-  if (asksWhen.test(plainQuestion(text) ?? '')) return null;
+  if (asksWhen.test(plainQuestion(text) ?? '') && !saysTimeOrDateHere(answerBefore({ earlier }))) return null;
   return compute(text, asker) ?? computeFollowUp(text, before, asker);
 }
 

@@ -65,6 +65,12 @@ function here(words: string, { now: moment, timeZone, language }: Asker): string
   return date.language === 'es' ? `Hoy es ${today}.` : `Today is ${today}.`;
 }
 
+/** Whether a text is this clock's own answer, in English, to a question for the time or the date of the asker. */
+export function saysTimeOrDateHere(text: string): boolean {
+  // Only the time here is told with its zone.
+  return /^(?:It's \d{1,2}:\d\d [AP]M \S+ on |Today is [A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}, \d{4}\.$)/.test(text);
+}
+
 function there(words: string, { now: moment, language }: Asker): string | null {
   for (const way of timesThere) {
     const read = firstWay([way], words, language);

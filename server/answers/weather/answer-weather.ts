@@ -42,7 +42,7 @@ function weatherAsked({ body, earlier, home, language, wantsMore }: Question): F
   const read =
     before === null
       ? readWeatherQuestion(body.reveal(), findPlace)
-      : readFollowUp(body.reveal(), before, answerBefore({ earlier }));
+      : readFollowUp(body.reveal(), { before, answer: answerBefore({ earlier }), home });
   if (read === null) return null;
   const place = read.place ?? (home && knownPlace(home));
   return place && { place, time: read.time, language: read.language ?? language };
@@ -51,19 +51,26 @@ function weatherAsked({ body, earlier, home, language, wantsMore }: Question): F
 const lead = /^\W*(?:and|what about|how about|then|y|que tal|qué tal)\b/i;
 const atHome = /\b(?:here|home|near me|aqu[ií]|mi casa)(?!\p{L})/iu;
 
+type Exchange = Pick<Question, 'home'> & { readonly before: string; readonly answer: string };
+
 /** What a follow-up changes: "and sunday?", "what about boston?", "will it snow there" after a question about the weather. */
-function readFollowUp(text: string, before: string, answer: string): WeatherQuestion | null {
-  const first = readWeatherQuestion(before, findPlace) ?? readForecast(answer, before);
+function readFollowUp(text: string, last: Exchange): WeatherQuestion | null {
+  const asked = readWeatherQuestion(last.before, findPlace);
+  // A question without a place may have been a follow-up itself: only its answer tells whether it was of the home place.
+  const first = asked?.place ? asked : readForecast(last);
   return first && readChange(text, first);
 }
 
 /** The question that a forecast of ours answered, where its words alone do not tell the place: "and tomorrow?". */
-function readForecast(answer: string, before: string): WeatherQuestion | null {
+function readForecast({ before, answer, home }: Exchange): WeatherQuestion | null {
   const told = placeAndLanguageOf(answer);
   if (told === null) return null;
   const found = findPlace(told.place);
   if (found.kind !== 'one') return null;
-  return readChange(before, { time: { kind: 'now' }, place: found.place, language: told.language });
+  // The home place may be a ZIP code, which is more exact than its city.
+  const isHome = home?.city === found.place.city && home.region === found.place.region;
+  const place = isHome ? null : found.place;
+  return readChange(before, { time: { kind: 'now' }, place, language: told.language });
 }
 
 /** @returns null where the text asks for anything else than another day or place */

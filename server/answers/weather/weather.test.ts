@@ -80,11 +80,27 @@ test('the weather there is never that of the home place, also in the third text'
   await ask(app, phone, 'capital of peru');
   expect(await ask(app, phone, 'how cold is it there tonight')).toContain('how cold is it there tonight');
   expect(await ask(app, phone, 'and tomorrow')).not.toContain('Chicago');
-  await ask(app, phone, 'clima en Houston TX');
-  expect(await ask(app, phone, '¿y va a llover allá?')).toMatch(/^Houston, TX\. .+ Fuente: NWS$/);
-  await ask(app, phone, 'clima en Houston TX');
-  expect(await ask(app, phone, 'y aquí?')).toMatch(/^Chicago, IL\. .+ Fuente: NWS$/);
+  // More questions of one phone would be spaced out.
+  const other = await subscriberAt(app, '60614');
+  await ask(app, other, 'clima en Houston TX');
+  expect(await ask(app, other, '¿y va a llover allá?')).toMatch(/^Houston, TX\. .+ Fuente: NWS$/);
+  await ask(app, other, 'clima en Houston TX');
+  expect(await ask(app, other, 'y aquí?')).toMatch(/^Chicago, IL\. .+ Fuente: NWS$/);
+  await ask(app, other, 'weather in Boston MA');
+  expect(await ask(app, other, 'how cold is it going to get there tonight')).toMatch(/^Boston, MA\. /);
 });
+
+test.for(['and rain tomorrow?', 'and the temperature', 'what temp'])(
+  'the place of a row of questions stays that of its first, also where its second is %j',
+  async (second, { app }) => {
+    const phone = await subscriberAt(app, '60614');
+    await ask(app, phone, 'weather in Denver CO');
+    for (const text of [second, 'and sunday']) expect(await ask(app, phone, text), text).toMatch(/^Denver, CO\. /);
+    // The model told of Paris: only the conversation knows the place.
+    await ask(app, phone, 'weather in paris');
+    for (const text of [second, 'and tomorrow']) expect(await ask(app, phone, text), text).toContain(text);
+  },
+);
 
 test('it is answered while no model can be asked, and by the model while the service fails', async ({ app }) => {
   const phone = await subscriberAt(app, 'Denver CO');

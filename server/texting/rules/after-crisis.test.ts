@@ -38,7 +38,7 @@ test('a question that may not be answered then gets the numbers again, at most o
     expect(decided('question', told(sender, 1.9)).reply).toBeNull();
     expect(decided('question', told(sender, 2))).toMatchObject({
       reply: 'crisis',
-      notice: 'crisis',
+      notice: 'crisis_again',
       isAccepted: false,
     });
     expect(decided('question', told(sender, 2), { mayOptOut: true }).reply).toBeNull();
@@ -46,6 +46,20 @@ test('a question that may not be answered then gets the numbers again, at most o
   const spent = { ...subscriber, asked: { last5Minutes: 15, lastHour: 60, lastDay: 60 } };
   expect(decided('question', told(spent, 1.9)).reply).toBeNull();
   expect(decided('question', told(spent, 2)).reply).toBe('crisis');
+});
+
+test('the numbers are repeated within ten minutes of the danger, not of their last repetition', () => {
+  for (const [sender, usual] of others) {
+    const again = (danger: number, repeated: number): SenderState => ({
+      ...sender,
+      notices: { crisis: ago(danger), crisis_again: ago(repeated) },
+    });
+    expect(decided('question', again(9.9, 1.9))).toMatchObject({ reply: null, notice: null });
+    expect(decided('question', again(9.9, 2)).reply).toBe('crisis');
+    expect(decided('question', again(10, 2)).reply).toBe(usual);
+    // New danger is answered right away, and begins ten new minutes.
+    expect(decided('crisis', again(9.9, 0.1))).toMatchObject({ reply: 'crisis', notice: 'crisis' });
+  }
 });
 
 test('a subscriber who was told the numbers is answered by the model, also about who we are', () => {

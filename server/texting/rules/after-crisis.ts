@@ -11,10 +11,14 @@ export function isAfterCrisis({ now, notices: { crisis } }: State): boolean {
   return crisis !== undefined && now.getTime() - crisis.getTime() < afterCrisisMs;
 }
 
-/** What replaces a notice to a person in danger: to a question ("what do i do") the numbers again, otherwise silence. */
+/**
+ * What replaces a notice to a person in danger: to a question ("what do i do") the numbers again, otherwise silence. Its own
+ * notice, so that it begins no new ten minutes: a machine that keeps texting would get the numbers for ever.
+ */
 export function insteadOfNotice(
   { kind, mayOptOut = false }: { readonly kind: TextKind; readonly mayOptOut?: boolean },
   state: State,
 ): { readonly reply?: FixedReply; readonly notice?: Notice } {
-  return kind === 'question' && !mayOptOut ? atMostOnce('crisis', 'crisis', state) : {};
+  const isDue = kind === 'question' && !mayOptOut && atMostOnce('crisis', 'crisis', state).reply !== undefined;
+  return isDue ? atMostOnce('crisis_again', 'crisis', state) : {};
 }

@@ -36,7 +36,7 @@ type Asking = {
   readonly now: Date;
   /** When we asked for the home place. */
   readonly askedAt: Date | undefined;
-  /** When the sender last asked something. */
+  /** When the sender last asked something, if that is still remembered. */
   readonly lastAskedAt: Date | null;
   /** Whether fair use allows another question now. */
   readonly mayAsk: boolean;

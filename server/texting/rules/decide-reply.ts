@@ -249,13 +249,15 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
 function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): Outcome | null {
   // "How does this work" and "is it raining there" may refer to what was just answered.
   const memorySeconds = memorySecondsOf(sender, rules);
-  const mayReferBack = text.isFollowUp === true && wasAskedWithin(memorySeconds * 1000, sender);
+  const lastAskedAt = wasAskedWithin(memorySeconds * 1000, sender) ? sender.lastAskedAt : null;
+  const mayReferBack = text.isFollowUp === true && lastAskedAt !== null;
   const mayAsk = !isLimited(sender, rules);
   const isAboutUs = text.isAboutUs === true && !mayReferBack && mayAsk && !isAfterCrisis(sender);
   const told = isAboutUs ? atMostOnce('about', memorySeconds > 0 ? 'about' : 'about_without_more', sender) : {};
   if (told.reply) return told;
   const needsPlace = text.needsPlace === true && !mayReferBack;
-  const aboutHome = homeBefore({ ...text, needsPlace }, { ...sender, askedAt: sender.notices.home_ask, mayAsk });
+  const asking = { ...sender, askedAt: sender.notices.home_ask, lastAskedAt, mayAsk };
+  const aboutHome = homeBefore({ ...text, needsPlace }, asking);
   return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
 }
 

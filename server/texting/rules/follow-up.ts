@@ -1,5 +1,6 @@
 import { timeZoneNamed } from '#server/answers/prompt-places.ts';
-import { pointsElsewhere } from '#server/answers/weather/elsewhere.ts';
+import { pointsElsewhere, withoutThere } from '#server/answers/weather/elsewhere.ts';
+import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts';
 import { findPlace } from '#server/places/places.ts';
 import { splitState } from '#server/places/us-states.ts';
 
@@ -92,7 +93,9 @@ const emptyThere =
  * "Will it snow there tomorrow", "temp there", "va a llover allá", "cómo llego ahí": "there" at the end, or before a time. In
  * English only of what is otherwise told of the home place: "meet me there tomorrow" asks for nothing.
  */
-const endsInThere = new RegExp(`\\b(?:(THERE)|ALLA|ALLI|AHI)(?: ${aroundTime}| ${time})*$`);
+const endsInThere = new RegExp(
+  `\\b(?:(THERE)|ALLA|ALLI|AHI)(?: ${aroundTime}| ${time}| (?:RIGHT NOW|STILL|CURRENTLY|AHORITA|AHORA MISMO|TODAVIA)(?= |$))*$`,
+);
 const toldOfHome =
   /\b(?:WEATHER|FORECAST|TEMP|TEMPS|TEMPERATURE|RAIN|RAINING|RAINY|SNOW|SNOWING|STORM|STORMS|STORMING|SUNNY|CLOUDY|HOT|COLD|WARM|COOL|CHILLY|WINDY|HUMID|HUMIDITY|FREEZE|FREEZING|SUNSET|SUNRISE|TIME)\b/;
 const asksInSpanish =
@@ -105,6 +108,14 @@ function asksAboutThere(words: string): boolean {
   if (ends === null) return false;
   if (ends[1] === undefined) return asksInSpanish.test(words) && !anyoneInSpanish.test(words);
   return toldOfHome.test(words) && pointsElsewhere(words);
+}
+
+/**
+ * "Thunderstorms there tomorrow", "what is the weather going to be like there": whatever the weather service could answer
+ * with a place, which only the conversation names.
+ */
+function asksWeatherThere(words: string): boolean {
+  return pointsElsewhere(words) && readWeatherQuestion(withoutThere(words), findPlace)?.place === null;
 }
 
 /** "Which is closer", "who is older", "the cheaper one", "what's the second one". */
@@ -166,6 +177,7 @@ function isFollowUpWords(words: string): boolean {
   const whichOne = theOneThere.exec(words)?.[1];
   if (whichOne !== undefined) return !topic.test(whichOne);
   if (onlyPlace.test(words)) return !topic.test(words.slice(words.indexOf(' ')));
+  if (asksWeatherThere(words)) return true;
   if (words.split(' ').length > 8) return false;
   if (aboutPerson.test(words) || asksAboutThere(words)) return true;
   if (takesOfIt.test(words)) return true;

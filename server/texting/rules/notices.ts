@@ -5,6 +5,7 @@ import type { FixedReply } from './replies.ts';
 /** A fixed reply that is not repeated to a phone for a while. */
 export type Notice =
   | 'crisis'
+  | 'crisis_again'
   | 'join'
   | 'forget'
   | 'more'
@@ -23,6 +24,7 @@ export type Notice =
 const minute = 60_000;
 const quietMs: Record<Notice, number> = {
   crisis: 2 * minute,
+  crisis_again: 2 * minute,
   join: 2 * minute,
   forget: minute / 2,
   more: minute / 2,

@@ -118,6 +118,19 @@ test.each(['Stop. Wrong number', 'wrong number stop texting me'])('%j opts out e
   expect(decide(words, { ...subscriber, lastAskedAt })).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
 });
 
+test.each(['CASA Houston', 'casa los angeles', 'CASA Austin TX', 'CASA60614', 'CASA 60614', 'CASA?', 'CASA BORRAR'])(
+  '%j is answered in Spanish, whatever language was kept',
+  (words) => {
+    for (const language of [null, 'en'] as const)
+      expect(decide(words, { ...subscriber, language })).toMatchObject({ kind: 'home', language: 'es' });
+  },
+);
+
+test.each(['HOME Houston', 'HOME Laredo TX', 'HOME?'])('%j is answered in the language that was kept', (words) => {
+  for (const language of ['en', 'es'] as const)
+    expect(decide(words, { ...subscriber, language })).toMatchObject({ kind: 'home', language });
+});
+
 test.each(['Start - date of summer', 'start a fire', 'Start. hammer time lyrics'])(
   '%j of others is a question',
   (words) => {

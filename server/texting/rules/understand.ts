@@ -56,7 +56,9 @@ export function understand(
 ): Understood {
   const isPresumed = optOutReplies === 'carrier' && carrierAnswers(body);
   const kind = carrierKeyword ?? classifyText({ body, mediaTypes });
-  const home = kind === 'question' ? (homeCommandOf(body, findPlace) ?? casaCommandOf(body, findPlace)) : null;
+  const inEnglish = kind === 'question' ? homeCommandOf(body, findPlace) : null;
+  const inSpanish = kind === 'question' && inEnglish === null ? casaCommandOf(body, findPlace) : null;
+  const home = inEnglish ?? inSpanish;
   return {
     kind: home === null ? kind : 'home',
     home,
@@ -69,7 +71,8 @@ export function understand(
     needsPlace: kind === 'question' && home === null && needsPlace(body, findPlace),
     isFollowUp: kind === 'question' && home === null && isFollowUp(body),
     isAboutUs: kind === 'question' && isAboutUs(body),
-    language: languageIn(body, kind),
+    // Of "CASA Houston", the command alone tells it.
+    language: languageIn(body, kind) ?? (inSpanish === null ? null : 'es'),
     carrierReply: carrierKeyword !== null ? 'sent' : isPresumed ? 'presumed' : null,
     sentAt,
     isFromMachine: !isAnswerableSender(from, serviceNumbers),

@@ -18,8 +18,7 @@ const fewWords = 3;
  */
 export function languageOf(text: string): Language | null {
   const plain = plainWords(text);
-  // "CASA 60614" too.
-  if (wholeSpanish.has(plain.replace(/ \d{5}$/, ''))) return 'es';
+  if (wholeSpanish.has(plain)) return 'es';
   const words = [
     ...new Set(
       plain

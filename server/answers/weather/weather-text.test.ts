@@ -22,9 +22,11 @@ const now = new Date('2026-11-22T20:00:00Z');
 
 function period(date: string, isDaytime: boolean, name: string, details: Partial<WeatherPeriod> = {}): WeatherPeriod {
   const startTime = `${date}T${isDaytime ? '06' : '18'}:00:00-06:00`;
+  const nextDate = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
   return {
     name,
     startTime,
+    endTime: isDaytime ? `${date}T18:00:00-06:00` : `${nextDate}T06:00:00-06:00`,
     isDaytime,
     temperature: isDaytime ? 48 : 35,
     rainPercent: 20,
@@ -63,6 +65,17 @@ test.each<[WeatherTime, string | null]>([
   [{ kind: 'weekday', day: 4 }, null],
 ])('the forecast for %j', (time, expected) => {
   expect(weatherText({ place: chicago, time, language: 'en' }, { periods, alerts: [] }, now)).toBe(expected);
+});
+
+test('half days that are over are not said, however old the forecast is', () => {
+  const said = (kind: 'now' | 'tonight', at: string, language: 'en' | 'es' = 'en') =>
+    weatherText({ place: chicago, time: { kind }, language }, { periods, alerts: [] }, new Date(at));
+  const onMonday = '2026-11-23T18:30:00Z';
+  expect(said('now', onMonday)).toMatch(/^Chicago, IL\. Monday: .* Monday Night: .* Saturday: /);
+  expect(said('tonight', onMonday)).toMatch(/^Chicago, IL\. Monday Night: /);
+  expect(said('now', onMonday, 'es')).toMatch(/^Chicago, IL\. Hoy: .* Esta noche: /);
+  expect(said('now', '2026-11-29T13:00:00Z')).toBeNull();
+  expect(said('tonight', '2026-11-29T13:00:00Z')).toBeNull();
 });
 
 test('an alert in force comes first, and how many more there are', () => {

@@ -47,12 +47,14 @@ const words = {
 /**
  * The forecast as one segment, always in the same form: alerts in force, the place, then half days with sky, temperature
  * and chance of rain, as many as fit. In Spanish it is built from the same fields, and a sky that has no translation is left
- * out.
+ * out. Half days that are over are not said.
  * @returns null when the forecast does not reach the time that is asked for
  */
 export function weatherText({ place, time, language }: ForecastRequest, forecast: Forecast, now: Date): string | null {
   const today = dateIn(now, place.timeZone);
-  const periods = periodsFor(time, forecast.periods, today).map((period) => saidIn(language, period, today));
+  // The service is known to serve old forecasts, and the text names no date that would show it.
+  const ahead = forecast.periods.filter(({ endTime }) => Date.parse(endTime) > now.getTime());
+  const periods = periodsFor(time, ahead, today).map((period) => saidIn(language, period, today));
   const [first, ...others] = periods;
   if (first === undefined) return null;
   const said = words[language];

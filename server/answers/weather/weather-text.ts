@@ -127,7 +127,7 @@ function periodsFor(time: WeatherTime, periods: readonly WeatherPeriod[], today:
     case 'now':
       return periods;
     case 'tonight':
-      return periods.filter(({ isDaytime }) => !isDaytime).slice(0, 1);
+      return nightsToCome(periods, today);
     case 'tomorrow':
       return on(after(today, 1));
     case 'weekday':
@@ -139,6 +139,12 @@ function periodsFor(time: WeatherTime, periods: readonly WeatherPeriod[], today:
       return days.flatMap((day) => on(after(today, day)).filter(({ isDaytime }) => isDaytime || weekday === 0));
     }
   }
+}
+
+/** The first night; with the next one while the first ends this very day: before dawn, "tonight" may mean either. */
+function nightsToCome(periods: readonly WeatherPeriod[], today: string): readonly WeatherPeriod[] {
+  const nights = periods.filter(({ isDaytime }) => !isDaytime);
+  return nights.slice(0, nights[0]?.endTime.startsWith(today) === true ? 2 : 1);
 }
 
 function after(date: string, days: number): string {

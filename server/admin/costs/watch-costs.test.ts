@@ -14,7 +14,10 @@ import { questionPrices } from './cost-of-day.ts';
 import { watchCosts } from './watch-costs.job.ts';
 
 /** Writes `count` answered questions of an account, of three segments each. */
-async function answered(app: TestApp, userId: string, phone: string, count: number, at = new Date()): Promise<void> {
+async function answered(
+  app: TestApp,
+  { userId, phone, count, at = new Date() }: { userId: string; phone: string; count: number; at?: Date },
+): Promise<void> {
   const { db } = app.product.deps;
   await sql`
     with texts as (
@@ -45,8 +48,8 @@ test('the operator is told once about an account that costs several times what i
   const [heavyPhone, lightPhone] = [app.phone(), app.phone()];
   const [heavy, light] = [await app.subscriber(heavyPhone), await app.subscriber(lightPhone)];
   // 0.0083 in, 3 x 0.0123 out, 0.0052 for the model: some 5 cents a question.
-  await answered(app, heavy, heavyPhone, 200);
-  await answered(app, light, lightPhone, 20);
+  await answered(app, { userId: heavy, phone: heavyPhone, count: 200 });
+  await answered(app, { userId: light, phone: lightPhone, count: 20 });
   const now = new Date();
   await watchCosts(costDeps(app), now);
   await watchCosts(costDeps(app), now);
@@ -76,12 +79,12 @@ test('what a question cost yesterday does not change with today’s price', asyn
   const userId = await app.subscriber(phone);
   const { db, config } = app.product.deps;
   const dayMs = 86_400_000;
-  await answered(app, userId, phone, 1, new Date(Date.now() - dayMs));
-  await answered(app, userId, phone, 1);
+  await answered(app, { userId, phone, count: 1, at: new Date(Date.now() - dayMs) });
+  await answered(app, { userId, phone, count: 1 });
   const costs = async (yesterday: number, today: number) => {
     await updateAccountCosts(db, { ...config.operator.prices, question: { yesterday, today } });
     const rows = db.selectFrom('account_costs').select('microdollars').where('user_id', '=', userId).orderBy('day');
-    return (await rows.execute()).map(({ microdollars }) => Number(microdollars));
+    return (await rows.execute()).map(({ microdollars }) => microdollars);
   };
   const [first = 0, second = 0] = await costs(5000, 5000);
   expect(await costs(5000, 90_000)).toEqual([first, second + 85_000]);
@@ -98,7 +101,7 @@ test('costs are counted however long it takes, and the operator’s page does no
   const userId = await app.subscriber(phone);
   const { pool, db } = app.product.deps;
   await pool.query('delete from account_months');
-  await answered(app, userId, phone, 1);
+  await answered(app, { userId, phone, count: 1 });
   await countIn(db, { 'texts.received': 1 });
   await using stack = new AsyncDisposableStack();
   const busy = await pool.connect();

@@ -22,16 +22,19 @@ const patient = { windowMs: 60_000, callsMax: 20, callsMin: 20, failedShare: 1, 
 const bufferedCounters = { add: () => undefined };
 const { log } = createLog('fatal');
 
-/** A clear week at any place, starting with the half day before this one: it may still be that day there. */
+const halfDaysFromNow = (count: number): string => new Date(Date.now() + count * 43_200_000).toISOString();
+
+/** A clear week at any place, starting with a half day that is nearly over: it may still be the day before this one there. */
 const forecast: Forecast = {
   alerts: [],
   periods: Array.from({ length: 16 }, (_, half) => {
-    const at = new Date(Date.now() + (half - 1) * 43_200_000).toISOString();
+    const at = halfDaysFromNow(half - 0.9);
     const isDaytime = half % 2 === 0;
     const name = `${new Intl.DateTimeFormat('en-US', { weekday: 'long' }).format(new Date(at))}${isDaytime ? '' : ' Night'}`;
     return {
       name,
       startTime: at,
+      endTime: halfDaysFromNow(half + 0.1),
       isDaytime,
       temperature: 60 - half,
       rainPercent: 10 * (half % 5),

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
 export type UnitPrices = Pick<Prices, 'segmentSent' | 'textReceived'> & {
-  /** What the model cost for a question, on average. */
-  readonly question: number;
+  /** What the model cost for a question, on average of the day it came (UTC). */
+  readonly question: { readonly yesterday: number; readonly today: number };
 };
 
 /**
@@ -19,7 +19,9 @@ export async function updateAccountCosts(db: Db, prices: UnitPrices): Promise<vo
     with since as (select date_trunc('day', now(), 'UTC') - interval '1 day' as at),
     costs as (
       select user_id, received_at as at,
-             ${textReceived}::bigint + case when accepted then ${question}::bigint else 0 end as cost
+             ${textReceived}::bigint + case when not accepted then 0
+               when received_at < date_trunc('day', now(), 'UTC') then ${question.yesterday}::bigint
+               else ${question.today}::bigint end as cost
         from inbound_texts where received_at >= (select at from since) and user_id is not null
       union all
       select i.user_id, o.intent_at, coalesce(o.segments, 1) * ${segmentSent}::bigint

@@ -3,11 +3,11 @@ import type { Plan } from '#contract/plans.ts';
 import type { CostLimits, Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { readSteps } from '../overview/overview.repo.ts';
-import { type Counts, sumCounts, rangeTotals } from '../overview/totals.ts';
+import { readSteps, type Step } from '../overview/overview.repo.ts';
+import { sumCounts, rangeTotals } from '../overview/totals.ts';
 import { type PaidPrice, readPaidPrices, readSearchStats } from '../search-stats.repo.ts';
 import { updateAccountCosts } from './account-costs.repo.ts';
-import { costOfQuestion, countsOfDay } from './cost-of-day.ts';
+import { countsOfDay, questionPrices } from './cost-of-day.ts';
 import { type AccountOfMonth, costliestAccounts, losingAccounts, type MonthlyPay } from './costly-accounts.repo.ts';
 
 export type MoneyDeps = {
@@ -35,7 +35,7 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
     readSteps(db, 'month', now),
   ]);
   const paid = plans.flatMap((plan) => pricesOf(plan, paidPrices, stats.subscriptionsByPlan[plan.id] ?? 0));
-  const drivers = await topDrivers(db, today, prices);
+  const drivers = await topDrivers(db, month, prices);
   const pay = payOf(plans, paidPrices, prices);
   // No account below the lowest price can cost more than it pays, except one without a plan.
   const lowest = Math.min(...pay.map(({ pays }) => pays));
@@ -71,11 +71,11 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
  * The accounts that cost most this month. The hourly job has not counted the month yet in its first minutes, or in those
  * of a new installation: then this counts it if it can, because "no one" would be wrong.
  */
-async function topDrivers(db: Db, today: Counts, prices: Prices): Promise<AccountOfMonth[]> {
+async function topDrivers(db: Db, days: readonly Step[], prices: Prices): Promise<AccountOfMonth[]> {
   const counted = await costliestAccounts(db, driversMax);
-  if (counted.length > 0 || (today['texts.received'] ?? 0) === 0) return counted;
+  if (counted.length > 0 || (days.at(-1)?.counts['texts.received'] ?? 0) === 0) return counted;
   // On a busy service the job alone has the time for it: the page shows all else, and no one until the job has run.
-  await updateAccountCosts(db, { ...prices, question: costOfQuestion(today, prices) }).catch(() => undefined);
+  await updateAccountCosts(db, { ...prices, question: questionPrices(days, prices) }).catch(() => undefined);
   return costliestAccounts(db, driversMax);
 }
 

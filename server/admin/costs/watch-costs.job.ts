@@ -2,8 +2,9 @@ import type { CostLimits, Prices } from '#server/config/operator.ts';
 import { type Db, withDatabase } from '#server/db/client.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
 
+import { readSteps } from '../overview/overview.repo.ts';
 import { accountsOverCost, type UnitPrices, updateAccountCosts } from './account-costs.repo.ts';
-import { costOfQuestion, countsOfDay } from './cost-of-day.ts';
+import { questionPrices } from './cost-of-day.ts';
 
 export type CostDeps = {
   readonly db: Db;
@@ -23,8 +24,8 @@ const queryTimeoutMs = 600_000;
 export async function watchCosts(deps: CostDeps, now: Date): Promise<void> {
   const { db, prices, costLimits, alerts } = deps;
   const month = now.toISOString().slice(0, 7);
-  const counts = await countsOfDay(db, now);
-  await updateCosts(deps.databaseUrl, { ...prices, question: costOfQuestion(counts, prices) });
+  const days = await readSteps(db, 'month', now);
+  await updateCosts(deps.databaseUrl, { ...prices, question: questionPrices(days, prices) });
   for (const userId of await accountsOverCost(db, costLimits.perAccountMonth)) {
     await alerts.raise('account_cost_high', { scope: `${userId}:${month}`, userId });
   }

@@ -10,20 +10,24 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { updateAccountCosts } from './account-costs.repo.ts';
+import { questionPrices } from './cost-of-day.ts';
 import { watchCosts } from './watch-costs.job.ts';
 
 /** Writes `count` answered questions of an account, of three segments each. */
-async function answered(app: TestApp, userId: string, phone: string, count: number): Promise<void> {
+async function answered(
+  app: TestApp,
+  { userId, phone, count, at = new Date() }: { userId: string; phone: string; count: number; at?: Date },
+): Promise<void> {
   const { db } = app.product.deps;
   await sql`
     with texts as (
       insert into inbound_texts (sid, sender, service_number, kind, state, outcome, user_id, accepted, received_at,
                                  answer_by, not_before, closed_at)
       select 'SM' || md5(${randomUUID()} || n), ${phone}, '+12025550100', 'question', 'done', 'answered',
-             ${userId}::uuid, true, now(), now(), now(), now()
+             ${userId}::uuid, true, ${at}, ${at}, ${at}, ${at}
         from generate_series(1, ${count}::int) as n returning sid)
     insert into outbound_texts (id, inbound_sid, purpose, sender, recipient, attempt, state, intent_at, provider_sid, segments)
-    select gen_random_uuid(), sid, 'answer', '+12025550100', ${phone}, 1, 'accepted', now(),
+    select gen_random_uuid(), sid, 'answer', '+12025550100', ${phone}, 1, 'accepted', ${at},
            'SM' || md5('out' || sid), 3 from texts`.execute(db);
 }
 
@@ -44,8 +48,8 @@ test('the operator is told once about an account that costs several times what i
   const [heavyPhone, lightPhone] = [app.phone(), app.phone()];
   const [heavy, light] = [await app.subscriber(heavyPhone), await app.subscriber(lightPhone)];
   // 0.0083 in, 3 x 0.0123 out, 0.0052 for the model: some 5 cents a question.
-  await answered(app, heavy, heavyPhone, 200);
-  await answered(app, light, lightPhone, 20);
+  await answered(app, { userId: heavy, phone: heavyPhone, count: 200 });
+  await answered(app, { userId: light, phone: lightPhone, count: 20 });
   const now = new Date();
   await watchCosts(costDeps(app), now);
   await watchCosts(costDeps(app), now);
@@ -54,7 +58,10 @@ test('the operator is told once about an account that costs several times what i
   // The months are the sums of their days, also after a price has changed.
   const { db } = app.product.deps;
   for (const question of [1000, 90_000, 5200]) {
-    await updateAccountCosts(db, { ...app.product.deps.config.operator.prices, question });
+    await updateAccountCosts(db, {
+      ...app.product.deps.config.operator.prices,
+      question: { yesterday: 5200, today: question },
+    });
     const { rows: wrong } = await sql`
       select user_id, date_trunc('month', day)::date, sum(microdollars)::bigint from account_costs group by 1, 2
       except select user_id, month, microdollars from account_months`.execute(db);
@@ -67,12 +74,34 @@ test('the operator is told once about an account that costs several times what i
   expect(rows[0]?.dollars).toBeLessThan(1.1);
 });
 
+test('what a question cost yesterday does not change with today’s price', async ({ app }) => {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  const { db, config } = app.product.deps;
+  const dayMs = 86_400_000;
+  await answered(app, { userId, phone, count: 1, at: new Date(Date.now() - dayMs) });
+  await answered(app, { userId, phone, count: 1 });
+  const costs = async (yesterday: number, today: number) => {
+    await updateAccountCosts(db, { ...config.operator.prices, question: { yesterday, today } });
+    const rows = db.selectFrom('account_costs').select('microdollars').where('user_id', '=', userId).orderBy('day');
+    return (await rows.execute()).map(({ microdollars }) => microdollars);
+  };
+  const [first = 0, second = 0] = await costs(5000, 5000);
+  expect(await costs(5000, 90_000)).toEqual([first, second + 85_000]);
+  expect(await costs(6000, 5000)).toEqual([first + 1000, second]);
+  const days = [0, 5000, 90_000].map((spent, nth) => ({
+    at: new Date(nth * dayMs),
+    counts: { 'questions.accepted': 1, 'model.microdollars': spent },
+  }));
+  expect(questionPrices(days, config.operator.prices)).toEqual({ yesterday: 5000, today: 90_000 });
+});
+
 test('costs are counted however long it takes, and the operator’s page does not wait for it', async ({ app }) => {
   const phone = app.phone();
   const userId = await app.subscriber(phone);
   const { pool, db } = app.product.deps;
   await pool.query('delete from account_months');
-  await answered(app, userId, phone, 1);
+  await answered(app, { userId, phone, count: 1 });
   await countIn(db, { 'texts.received': 1 });
   await using stack = new AsyncDisposableStack();
   const busy = await pool.connect();

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 
 import { sumCounts, type Counts } from './totals.ts';
 
-type Step = { readonly at: Date; readonly counts: Counts };
+export type Step = { readonly at: Date; readonly counts: Counts };
 
 const secondsOf = { minute: 60, hour: 3600, day: 86_400 } as const;
 

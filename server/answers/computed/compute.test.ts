@@ -133,6 +133,19 @@ test('the sun of an arctic place does not set in June', () => {
   expect(compute('a que hora se pone el sol', june)).toMatch(/ el sol no se pone hoy\.$/);
 });
 
+test('a sunset after midnight is on the next day', () => {
+  const inFairbanks: Asker = { ...asker, now: new Date('2026-06-21T20:20:00Z'), home: knownHome('Fairbanks AK') };
+  for (const [question, expected] of [
+    ['sunset tonight', /sets at 12:4\d AM on Monday, June 22, 2026\.$/],
+    ['sunset tomorrow', /sets at 12:4\d AM on Tuesday, June 23, 2026\.$/],
+    ['sunrise and sunset', /rises at 2:5\d AM today and sets at 12:4\d AM on Monday, June 22, 2026\.$/],
+    ['sunrise today', /rises at 2:5\d AM today\.$/],
+    ['a que hora se pone el sol', /se pone a las 12:4\d AM el lunes 22 de junio de 2026\.$/],
+  ] as const) {
+    expect([question, compute(question, inFairbanks)]).toEqual([question, expect.stringMatching(expected)]);
+  }
+});
+
 test('in the evening, the next sunrise is told', () => {
   const evening: Asker = { ...asker, now: new Date('2026-11-21T03:00:00Z') };
   const night: Asker = { ...asker, now: new Date('2026-11-21T08:00:00Z') };
@@ -169,7 +182,7 @@ test('one day, one week, one hour and one o’clock are in the singular', () => 
     expect.stringContaining(' ha pasado 1 día.'),
     expect.stringContaining(' han pasado 2 días.'),
     expect.stringContaining(' es 1 hora más '),
-    expect.stringMatching(/ se pone a la 1:\d\d AM hoy\.$/),
+    expect.stringMatching(/ se pone a la 1:\d\d AM el domingo 21 de junio de 2026\.$/),
     expect.stringContaining('Falta 1 semana '),
     expect.stringContaining('There is 1 week until '),
     expect.stringContaining('There is 1 week from '),

@@ -121,7 +121,8 @@ function say({ what, language }: SunQuestion, { date, place, isToday }: At): str
   const times = sunTimes(date, place);
   const where = `${place.city}, ${place.region}`;
   const isSpanish = language === 'es';
-  const when = isToday ? (isSpanish ? 'hoy' : 'today') : `${isSpanish ? 'el' : 'on'} ${writeDay(date, language)}`;
+  const onDay = (day: Day): string => `${isSpanish ? 'el' : 'on'} ${writeDay(day, language)}`;
+  const when = isToday ? (isSpanish ? 'hoy' : 'today') : onDay(date);
   if (times === 'up' || times === 'down') {
     if (isSpanish) return `En ${where}, el sol ${times === 'up' ? 'no se pone' : 'no sale'} ${when}.`;
     return `In ${where}, the sun doesn't ${times === 'up' ? 'set' : 'rise'} ${when}.`;
@@ -129,20 +130,24 @@ function say({ what, language }: SunQuestion, { date, place, isToday }: At): str
   const at = (moment: Date): string => timeIn(nearestMinute(moment), place.timeZone);
   const rises = at(times.sunrise);
   const sets = at(times.sunset);
+  // In the north the sun of a summer day may set after midnight.
+  const setsOn = todayIn(nearestMinute(times.sunset), place.timeZone);
+  const whenSet = serialOf(setsOn) === serialOf(date) ? when : onDay(setsOn);
+  const whenUp = whenSet === when ? '' : ` ${when}`;
   if (isSpanish) {
     const said = {
-      sunrise: `sale a ${withArticle(rises)}`,
-      sunset: `se pone a ${withArticle(sets)}`,
-      both: `sale a ${withArticle(rises)} y se pone a ${withArticle(sets)}`,
+      sunrise: `sale a ${withArticle(rises)} ${when}`,
+      sunset: `se pone a ${withArticle(sets)} ${whenSet}`,
+      both: `sale a ${withArticle(rises)}${whenUp} y se pone a ${withArticle(sets)} ${whenSet}`,
     };
-    return `En ${where}, el sol ${said[what]} ${when}.`;
+    return `En ${where}, el sol ${said[what]}.`;
   }
   const said = {
-    sunrise: `rises at ${rises}`,
-    sunset: `sets at ${sets}`,
-    both: `rises at ${rises} and sets at ${sets}`,
+    sunrise: `rises at ${rises} ${when}`,
+    sunset: `sets at ${sets} ${whenSet}`,
+    both: `rises at ${rises}${whenUp} and sets at ${sets} ${whenSet}`,
   };
-  return `In ${where}, the sun ${said[what]} ${when}.`;
+  return `In ${where}, the sun ${said[what]}.`;
 }
 
 function nearestMinute(moment: Date): Date {

@@ -146,8 +146,8 @@ export function periodInSpanish({
   isDaytime: boolean;
   today: string;
 }): string {
-  // From midnight on: the same day has another night, which is "Tonight".
-  if (name === 'Overnight') return 'Esta madrugada';
+  // After midnight: today has another night, which is "Tonight".
+  if (name === 'Overnight' || (!isDaytime && date < today)) return 'Esta madrugada';
   if (date <= today) return isDaytime ? 'Hoy' : 'Esta noche';
   const weekday = weekdays[new Date(date).getUTCDay()] ?? '';
   return isDaytime ? weekday : `${weekday} en la noche`;

@@ -22,9 +22,11 @@ const now = new Date('2026-11-22T20:00:00Z');
 
 function period(date: string, isDaytime: boolean, name: string, details: Partial<WeatherPeriod> = {}): WeatherPeriod {
   const startTime = `${date}T${isDaytime ? '06' : '18'}:00:00-06:00`;
+  const nextDate = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
   return {
     name,
     startTime,
+    endTime: isDaytime ? `${date}T18:00:00-06:00` : `${nextDate}T06:00:00-06:00`,
     isDaytime,
     temperature: isDaytime ? 48 : 35,
     rainPercent: 20,
@@ -65,6 +67,37 @@ test.each<[WeatherTime, string | null]>([
   expect(weatherText({ place: chicago, time, language: 'en' }, { periods, alerts: [] }, now)).toBe(expected);
 });
 
+test('half days that are over are not said, however old the forecast is', () => {
+  const said = (kind: 'now' | 'tonight', at: string, language: 'en' | 'es' = 'en') =>
+    weatherText({ place: chicago, time: { kind }, language }, { periods, alerts: [] }, new Date(at));
+  const onMonday = '2026-11-23T18:30:00Z';
+  expect(said('now', onMonday)).toMatch(/^Chicago, IL\. Monday: .* Monday Night: .* Saturday: /);
+  expect(said('tonight', onMonday)).toMatch(/^Chicago, IL\. Monday Night: /);
+  expect(said('now', onMonday, 'es')).toMatch(/^Chicago, IL\. Hoy: .* Esta noche: /);
+  expect(said('now', '2026-11-29T13:00:00Z')).toBeNull();
+  expect(said('tonight', '2026-11-29T13:00:00Z')).toBeNull();
+});
+
+test('tonight, asked before dawn, is also the night to come', () => {
+  const overnight = { startTime: '2026-11-22T04:00:00-06:00', endTime: '2026-11-22T06:00:00-06:00' };
+  const beforeDawn = [
+    period('2026-11-22', false, 'Overnight', { ...overnight, temperature: 31 }),
+    period('2026-11-22', true, 'Sunday'),
+    period('2026-11-22', false, 'Tonight', { temperature: 20 }),
+    period('2026-11-23', false, 'Monday Night'),
+  ];
+  const at = new Date('2026-11-22T11:30:00Z');
+  const asked = { place: chicago, time: { kind: 'tonight' }, language: 'en' } as const;
+  expect(weatherText(asked, { periods: beforeDawn, alerts: [] }, at)).toBe(
+    'Chicago, IL. Overnight: mostly sunny, low 31F, rain 20%. Tonight: mostly sunny, low 20F, rain 20%. Source: NWS',
+  );
+  const inSpanish = { ...asked, language: 'es' } as const;
+  expect(weatherText(inSpanish, { periods: beforeDawn, alerts: [] }, at)).toMatch(/ Esta madrugada: .* Esta noche: /);
+  // A forecast of the evening before, whose first night is still called "Tonight".
+  const onMonday = new Date('2026-11-23T11:30:00Z');
+  expect(weatherText(inSpanish, { periods, alerts: [] }, onMonday)).toMatch(/ Esta madrugada: .* Esta noche: /);
+});
+
 test('an alert in force comes first, and how many more there are', () => {
   const alerts = ['Winter Storm Warning', 'Wind Advisory'];
   const text = weatherText({ place: chicago, time: { kind: 'tonight' }, language: 'en' }, { periods, alerts }, now);
@@ -100,9 +133,6 @@ test('in Spanish the sentence is built from the same fields', () => {
     'Alerta del NWS: Aviso de tormenta invernal y 1 mas. Chicago, IL. Esta noche: despejado, minima 35F. Fuente: NWS',
   );
   expect(spanish('tonight', ['Volcano Warning'])).toContain('Alerta del NWS: Volcano Warning. ');
-  const beforeDawn = [period('2026-11-22', false, 'Overnight'), period('2026-11-22', false, 'Tonight')];
-  const asked = { place: chicago, time: { kind: 'now' }, language: 'es' } as const;
-  expect(weatherText(asked, { periods: beforeDawn, alerts: [] }, now)).toMatch(/ Esta madrugada: .* Esta noche: /);
 });
 
 test('the place and the language of a forecast are read back from it, and from no other text', () => {

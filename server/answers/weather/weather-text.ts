@@ -47,12 +47,14 @@ const words = {
 /**
  * The forecast as one segment, always in the same form: alerts in force, the place, then half days with sky, temperature
  * and chance of rain, as many as fit. In Spanish it is built from the same fields, and a sky that has no translation is left
- * out.
+ * out. Half days that are over are not said.
  * @returns null when the forecast does not reach the time that is asked for
  */
 export function weatherText({ place, time, language }: ForecastRequest, forecast: Forecast, now: Date): string | null {
   const today = dateIn(now, place.timeZone);
-  const periods = periodsFor(time, forecast.periods, today).map((period) => saidIn(language, period, today));
+  // The service is known to serve old forecasts, and the text names no date that would show it.
+  const ahead = forecast.periods.filter(({ endTime }) => Date.parse(endTime) > now.getTime());
+  const periods = periodsFor(time, ahead, today).map((period) => saidIn(language, period, today));
   const [first, ...others] = periods;
   if (first === undefined) return null;
   const said = words[language];
@@ -125,7 +127,7 @@ function periodsFor(time: WeatherTime, periods: readonly WeatherPeriod[], today:
     case 'now':
       return periods;
     case 'tonight':
-      return periods.filter(({ isDaytime }) => !isDaytime).slice(0, 1);
+      return nightsToCome(periods, today);
     case 'tomorrow':
       return on(after(today, 1));
     case 'weekday':
@@ -137,6 +139,12 @@ function periodsFor(time: WeatherTime, periods: readonly WeatherPeriod[], today:
       return days.flatMap((day) => on(after(today, day)).filter(({ isDaytime }) => isDaytime || weekday === 0));
     }
   }
+}
+
+/** The first night; with the next one while the first ends this very day: before dawn, "tonight" may mean either. */
+function nightsToCome(periods: readonly WeatherPeriod[], today: string): readonly WeatherPeriod[] {
+  const nights = periods.filter(({ isDaytime }) => !isDaytime);
+  return nights.slice(0, nights[0]?.endTime.startsWith(today) === true ? 2 : 1);
 }
 
 function after(date: string, days: number): string {

@@ -23,17 +23,19 @@ export type CatchUpDeps = {
 
 const watermark = 'payment_events';
 const hourMs = 3_600_000;
+/** What Stripe lists. */
+const listedMs = 30 * 24 * hourMs;
 
 /**
  * Lists the events since an hour before the last complete run (docs/reference/texting-protocol.md#missed-texts), and
- * records new ones. However long we are down, nothing is lost that Stripe still lists: thirty days.
+ * records new ones. However long we are down or a clock is ahead, nothing is lost that Stripe still lists: thirty days.
  * @throws ProviderError
  */
 export async function catchUpPaymentEvents({ db, payments, isLive, wake, log }: CatchUpDeps): Promise<void> {
   const startedAt = new Date();
-  const reached = (await readWatermark(db, watermark)) ?? startedAt;
+  const since = sinceWhen((await readWatermark(db, watermark)) ?? startedAt, startedAt);
   let found = 0;
-  for await (const page of payments.eventsSince(new Date(reached.getTime() - hourMs), eventTypes)) {
+  for await (const page of payments.eventsSince(since, eventTypes)) {
     found += await recordEvents(
       db,
       page.filter((event) => event.isLive === isLive),
@@ -44,4 +46,10 @@ export async function catchUpPaymentEvents({ db, payments, isLive, wake, log }: 
   if (found === 0) return;
   log.info({ event: 'payment_events_found', count: found }, 'found events whose webhook never arrived');
   await wake();
+}
+
+function sinceWhen(reached: Date, startedAt: Date): Date {
+  // A clock was ahead by more than the overlap: how far the source was really read is not known.
+  if (reached.getTime() - startedAt.getTime() > hourMs) return new Date(startedAt.getTime() - listedMs);
+  return new Date(reached.getTime() - hourMs);
 }

@@ -8,6 +8,7 @@ import { until } from '#server/testing/until.ts';
 import { reconcileSubscriptions } from '../subscription/reconcile.job.ts';
 import { catchUpPaymentEvents } from './catch-up.job.ts';
 import { processPaymentEvents } from './payment-events.job.ts';
+import { readWatermark, setWatermark } from './watermarks.repo.ts';
 
 function catchUp(app: TestApp): Promise<void> {
   const { deps } = app.product;
@@ -29,6 +30,16 @@ test('events whose webhooks were lost are found at the provider, once', async ({
   await catchUp(app);
   await catchUp(app);
   expect((await mine()).length).toBe(found);
+});
+
+test('after a clock that was ahead, missed events are found again', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await addPayer(app);
+  await withFaults(app, noWebhooks, () => payer.subscribe());
+  await setWatermark(db, 'payment_events', new Date(Date.now() + 365 * 86_400_000));
+  await catchUp(app);
+  await until('the events to be worked on', async () => (await statusOf(payer)) === 'active');
+  expect((await readWatermark(db, 'payment_events'))?.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('the catch-up processes events under another API version than ours, and finds the account of a refund', async ({

@@ -6,13 +6,11 @@ export async function readWatermark(db: Db, name: string): Promise<Date | null> 
   return row?.reached ?? null;
 }
 
-/** Moves a watermark forward, never back. */
+/** Sets how far a source has been read; also back, since a clock may have been ahead. */
 export async function setWatermark(db: Db, name: string, reached: Date): Promise<void> {
   await db
     .insertInto('watermarks')
     .values({ name, reached })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ reached }).where('watermarks.reached', '<', reached),
-    )
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ reached }))
     .execute();
 }

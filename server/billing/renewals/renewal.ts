@@ -18,14 +18,16 @@ const daysAheadMin = 15;
 
 /**
  * The renewal to remind the owner of at `now`; null when no reminder is due. A yearly plan gets one for each renewal; a
- * monthly plan for each anniversary, as the law requires of every plan that renews automatically.
+ * monthly plan for each anniversary, as the law requires of every plan that renews automatically. The next renewal is then
+ * at least 15 days ahead.
  */
 export function renewalToRemindOf(subscription: Renewing, now: Date): Date | null {
   const { status, createdAt, currentPeriodEnd, isEnding, interval } = subscription;
   if (status !== 'active' || isEnding || currentPeriodEnd === null) return null;
   const renewsAt = interval === 'year' ? currentPeriodEnd : nextAnniversary(createdAt, now);
-  const days = (renewsAt.getTime() - now.getTime()) / dayMs;
-  return days <= daysAheadMax && days >= daysAheadMin ? renewsAt : null;
+  const daysTo = (at: Date): number => (at.getTime() - now.getTime()) / dayMs;
+  // The email names the next renewal, which for a monthly plan may come before the anniversary, or after it.
+  return daysTo(renewsAt) <= daysAheadMax && daysTo(currentPeriodEnd) >= daysAheadMin ? renewsAt : null;
 }
 
 /** The first anniversary after `now`. For February 29, it is March 1 in other years. */

@@ -43,3 +43,11 @@ test('the end of an unpaid plan is queued as a kind that the previous release kn
 test('an end that is long past is not announced', async () => {
   expect(await announced({ ...ended, endedAt: new Date('2026-01-02') })).toEqual([]);
 });
+
+test('a plan that ends at a time ahead of our clock is announced', async () => {
+  // As in the sandbox, whose clock of a customer is ahead once it was advanced.
+  const ahead = new Date(Date.now() + 31 * 86_400_000);
+  expect(await announced({ ...ended, endedAt: ahead })).toMatchObject([{ kind: 'plan_ended' }]);
+  const canceling = { ...ended, status: 'active', endedAt: null, cancelAtPeriodEnd: true, canceledAt: ahead } as const;
+  expect(await announced(canceling)).toMatchObject([{ kind: 'plan_canceling' }]);
+});

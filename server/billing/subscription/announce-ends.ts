@@ -35,8 +35,8 @@ type News = { readonly kind: 'plan_canceling' | 'plan_ended'; readonly at: Date 
 
 function newsOf(subscription: ProviderSubscription, now: number): News | null {
   const { status, canceledAt, endedAt } = subscription;
-  // In both directions, because either clock may be ahead, ours or the provider's.
-  const isRecent = (at: Date | null): at is Date => at !== null && Math.abs(now - at.getTime()) < announceWithinMs;
+  // A time ahead of ours is not old, however far it is: the provider's clock may be ahead, in the sandbox by years.
+  const isRecent = (at: Date | null): at is Date => at !== null && now - at.getTime() < announceWithinMs;
   if (status === 'canceled') return isRecent(endedAt) ? { kind: 'plan_ended', at: endedAt } : null;
   // A plan with an overdue payment ends now (`endUnpaidCancellations`), whatever date Stripe has for it.
   const isCanceling = isPaidUp(status) && isEnding(subscription);

@@ -7,6 +7,8 @@ export type WeatherPeriod = {
   readonly name: string;
   /** ISO 8601 with the offset of the place, whose date is therefore its first ten characters. */
   readonly startTime: string;
+  /** As `startTime`. */
+  readonly endTime: string;
   readonly isDaytime: boolean;
   /** Fahrenheit: the high of a day, the low of a night. */
   readonly temperature: number;

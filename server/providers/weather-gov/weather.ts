@@ -24,6 +24,7 @@ const forecastOfGrid = z.object({
       z.object({
         name: z.string(),
         startTime: z.iso.datetime({ offset: true }),
+        endTime: z.iso.datetime({ offset: true }),
         isDaytime: z.boolean(),
         temperature: z.number(),
         temperatureUnit: z.literal('F'),

@@ -105,6 +105,15 @@ test.for([
   },
 );
 
+test('a renewal that has passed is not announced', async ({ app }) => {
+  // The notice of the renewal has not been processed yet.
+  const said = await subscriber(app, { status: 'active', current_period_end: new Date(Date.now() - 3_600_000) });
+  const [stopped, released] = [await said('texts_stopped'), await said('phone_released')];
+  expect(stopped).toContain('continues until you cancel.');
+  expect(released).toContain("isn't canceled.");
+  for (const text of [stopped, released]) expect(text).not.toContain('renews on');
+});
+
 test('the email about a canceled plan promises no answers to a phone that is opted out, or to none', async ({
   app,
 }) => {

@@ -142,14 +142,15 @@ function nameOf({ name, isEmailProven }: MailFacts): string | null {
 function planOf(facts: MailFacts): planTemplates.Plan | null {
   const { planName, priceMinor, currency, interval, status, renewsAt, nextTryAt, isCanceling, endsAt } = facts;
   if (planName === null || priceMinor === null || currency === null || interval === null) return null;
+  const now = new Date();
   // The period of a past-due plan has begun unpaid: what is charged next is that period, not the one after it.
   const isOwed = status === 'past_due';
   return {
     planName,
     price: formatPrice(priceMinor / 100, currency),
     interval,
-    renewsOn: isOwed ? null : dayOf(renewsAt),
-    owed: isOwed ? { nextTryOn: dayAhead(nextTryAt, new Date()) } : null,
+    renewsOn: isOwed ? null : dayAhead(renewsAt, now),
+    owed: isOwed ? { nextTryOn: dayAhead(nextTryAt, now) } : null,
     end: isCanceling === true ? { on: dayOf(endsAt) } : null,
   };
 }

@@ -11,7 +11,7 @@ export type Plan = {
   /** "$32". */
   readonly price: string;
   readonly interval: 'month' | 'year';
-  /** "November 21, 2026", or null when it is not known, or a payment is owed. */
+  /** "November 21, 2026", or null when it is not known, has passed, or a payment is owed. */
   readonly renewsOn: string | null;
   /** The payment that is owed, with the day when the card is tried again, if it is known; null when none is. */
   readonly owed: { readonly nextTryOn: string | null } | null;

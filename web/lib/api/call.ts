@@ -90,6 +90,23 @@ export function shownUser(): string | undefined {
   return shownUserId;
 }
 
+declare global {
+  /** The replies that were requested before the page's code was loaded (scripts/build-web/inline-script.ts), by path. */
+  var earlyReplies: Record<string, Promise<Response>> | undefined;
+}
+
+/** Drops the early replies that nobody has read: they belong to whoever was signed in when the page was opened. */
+export function forgetEarlyReplies(): void {
+  globalThis.earlyReplies = {};
+}
+
+/** The early reply of a path, once. */
+function takeEarlyReply(path: string): Promise<Response> | undefined {
+  const reply = globalThis.earlyReplies?.[path];
+  delete globalThis.earlyReplies?.[path];
+  return reply;
+}
+
 /**
  * Calls this site's server and reads its JSON.
  * @throws ApiError if the server refuses, UnexpectedReply if the reader rejects the reply, TypeError if the server
@@ -98,7 +115,8 @@ export function shownUser(): string | undefined {
 export async function call<T>(path: string, options: CallOptions<T>): Promise<T> {
   const { method = 'GET', body, reads, signal, isSessionCheck = false, bearer } = options;
   const isForm = body instanceof FormData;
-  const response = await fetch(path, {
+  const early = method === 'GET' ? takeEarlyReply(path) : undefined;
+  const request: RequestInit = {
     method,
     credentials: 'same-origin',
     headers: {
@@ -108,7 +126,8 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
     },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
-  });
+  };
+  const response = await (early ?? fetch(path, request));
   const text = await response.text();
   if (response.ok) return read(reads, text);
   const error = new ApiError(response, text);

@@ -100,13 +100,6 @@ export function forgetEarlyReplies(): void {
   globalThis.earlyReplies = {};
 }
 
-/** The early reply of a path, once. */
-function takeEarlyReply(path: string): Promise<Response> | undefined {
-  const reply = globalThis.earlyReplies?.[path];
-  delete globalThis.earlyReplies?.[path];
-  return reply;
-}
-
 /**
  * Calls this site's server and reads its JSON.
  * @throws ApiError if the server refuses, UnexpectedReply if the reader rejects the reply, TypeError if the server
@@ -115,7 +108,10 @@ function takeEarlyReply(path: string): Promise<Response> | undefined {
 export async function call<T>(path: string, options: CallOptions<T>): Promise<T> {
   const { method = 'GET', body, reads, signal, isSessionCheck = false, bearer } = options;
   const isForm = body instanceof FormData;
-  const early = method === 'GET' ? takeEarlyReply(path) : undefined;
+  const { earlyReplies } = globalThis;
+  const early = method === 'GET' && earlyReplies?.[path];
+  // Once: the next call wants to know what is true by then.
+  delete earlyReplies?.[path];
   const request: RequestInit = {
     method,
     credentials: 'same-origin',
@@ -127,8 +123,10 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
   };
-  const response = await (early ?? fetch(path, request));
+  const response = await (early || fetch(path, request));
   const text = await response.text();
+  // An early reply cannot be canceled, but nobody waits for it any more: it ends no session.
+  signal?.throwIfAborted();
   if (response.ok) return read(reads, text);
   const error = new ApiError(response, text);
   // The exact rule of docs/reference/specification.md#session: the message text decides, wherever the number came from.

@@ -171,7 +171,7 @@ test.for(['the session', 'the cards'])(
 );
 
 test.for(['/dashboard', '/login'])(
-  'who logs in after the session has ended is logged in at once, from %s',
+  'who logs in after the session has ended gets in at the first try, from %s',
   async (path, { open }) => {
     let isIn = false;
     const none = { 'set-cookie': 'authenticated=; path=/; max-age=0' };

@@ -60,7 +60,7 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
           onMouseDown={keepFocus}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            // Not the first button, which may do something: whoever presses Enter twice has not read what.
+            // Not the first button, which may do something: a person who presses Enter twice has not read what.
             event.preventDefault();
             focusStart('[data-step-focus], input, select, textarea');
           }}

@@ -95,7 +95,7 @@ declare global {
   var earlyReplies: Record<string, Promise<Response>> | undefined;
 }
 
-/** Drops the early replies that nobody has read: they belong to whoever was signed in when the page was opened. */
+/** Drops the early replies that no call has read: they belong to the person who was signed in when the page was opened. */
 export function forgetEarlyReplies(): void {
   globalThis.earlyReplies = {};
 }
@@ -125,7 +125,7 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
   };
   const response = await (early || fetch(path, request));
   const text = await response.text();
-  // An early reply cannot be canceled, but nobody waits for it any more: it ends no session.
+  // An early reply cannot be canceled, but nothing waits for it any more: it ends no session.
   signal?.throwIfAborted();
   if (response.ok) return read(reads, text);
   const error = new ApiError(response, text);

@@ -101,6 +101,16 @@ test('the deletion dialog offers to use what is paid for, and then the plan ends
   await dialog(visit).getByText('You’ve canceled your plan, and it still runs.').waitFor();
 });
 
+test('the deletion opens at its heading, not at a button that ends the plan', async ({ open }) => {
+  await using visit = await open('/dashboard', signedIn);
+  const button = visit.page.getByRole('button', { name: 'Delete Account', exact: true });
+  await button.focus();
+  await visit.page.keyboard.press('Enter');
+  await dialog(visit).getByRole('button', { name: 'End Plan on March 4, 2027' }).waitFor();
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('Delete Account');
+  expect(await visit.page.evaluate('document.activeElement.tagName')).toBe('H2');
+});
+
 test('while the plan cannot be read, the deletion dialog offers to try again and not to continue', async ({ open }) => {
   await using visit = await open('/dashboard', {
     ...signedIn,

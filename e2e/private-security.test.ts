@@ -195,5 +195,7 @@ test('the link in the email about a phone change restores the old number with on
   });
   await visit.page.getByRole('button', { name: 'Bring my old number back' }).click();
   await visit.page.getByText('Your old phone number is back.').waitFor();
+  // The button is gone; the focus is at what happened, which is read.
+  expect(await visit.page.evaluate('document.activeElement.textContent')).toBe('Your old phone number is back.');
   expect(bodyOf(visit, 'POST /api/undo-phone-change')).toEqual({ token: 't'.repeat(43) });
 });

@@ -170,6 +170,46 @@ test.for(['the session', 'the cards'])(
   },
 );
 
+test.for(['/dashboard', '/login'])(
+  'who logs in after the session has ended gets in at the first try, from %s',
+  async (path, { open }) => {
+    let isIn = false;
+    const none = { 'set-cookie': 'authenticated=; path=/; max-age=0' };
+    const refused = {
+      status: 401,
+      json: { code: 'unauthenticated', message: 'Authentication required' },
+      headers: none,
+    };
+    const guarded = Object.entries(accountCalls).map(([name, reply]) => [
+      name,
+      (...asked: Parameters<typeof reply>) => (isIn ? reply(...asked) : refused),
+    ]);
+    await using visit = await open('/faq', { calls: Object.fromEntries(guarded) });
+    visit.site.answer({
+      'POST /api/login': () => {
+        isIn = true;
+        return { json: { user }, headers: { 'set-cookie': 'authenticated=true; path=/' } };
+      },
+    });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await visit.page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await visit.page.context().addCookies([{ name: 'authenticated', value: 'true', url: visit.site.url }]);
+    await visit.page.goto(visit.site.url + path, { waitUntil: 'commit' });
+    // The refusal of what the page asked for early removes the cookie before the page's code has read it.
+    await expect.poll(() => visit.page.evaluate('document.cookie')).toBe('');
+    release();
+    await visit.page.getByLabel('Email').fill('ada@example.com');
+    await visit.page.getByLabel('Password', { exact: true }).fill('Secret123!');
+    await visit.page.getByRole('main').getByRole('button', { name: 'Log In' }).click();
+    await visit.page.getByRole('heading', { name: 'Subscription' }).waitFor();
+    expect(pathOf(visit)).toBe('/dashboard');
+    expect(visit.site.received.filter(({ call }) => call === 'POST /api/login')).toHaveLength(1);
+  },
+);
+
 test('while the server is unavailable the session stays; the page shows a message and recovers part by part', async ({
   open,
 }) => {

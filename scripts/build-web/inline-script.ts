@@ -5,7 +5,8 @@ import { brand } from '#contract/brand.ts';
  * - tells the page's code whose installation this is (contract/brand.ts);
  * - marks the page as scripted if the browser supports modules (older browsers get the plain page);
  * - marks a visitor who seems to have a session, so that the header does not show the wrong button, and asks the server
- *   for what the page will show (`data-asks`) while its scripts still load, which saves a slow phone a round trip;
+ *   for what the page will show (`data-asks`) while its scripts still load, which saves a slow phone a round trip. Not
+ *   as preloads: the browser would keep one that no call read, and give it to a call after the next login;
  * - delays clicks and form submissions until the page is hydrated. Without this, an early submission would be a plain GET
  *   with the password in the URL;
  * - makes it the plain page again if its scripts cannot be loaded, or cannot be read by this browser. Forms still send
@@ -23,14 +24,10 @@ export const inlineScript = `installedBrand=${inScript(brand)};${minify(`
     h.setAttribute('data-auth', '');
     return true;
   }
+  w.earlyReplies = {};
   if (mark()) {
     d.currentScript.getAttribute('data-asks').split(' ').forEach(function (path) {
-      var link = d.createElement('link');
-      link.rel = 'preload';
-      link.as = 'fetch';
-      link.crossOrigin = '';
-      link.href = path;
-      d.head.appendChild(link);
+      (w.earlyReplies[path] = w.fetch(path)).catch(function () {});
     });
   }
   w.history.scrollRestoration = 'manual';

@@ -16,6 +16,7 @@ import type { User } from '#contract/user.ts';
 import {
   ApiError,
   call,
+  forgetEarlyReplies,
   isTemporarilyUnavailable,
   readString,
   retryDelayMs,
@@ -55,7 +56,7 @@ const Context = createContext<SessionContext | null>(null);
 /** What this tab keeps for its user is removed when they leave, also on a page that did not load what keeps it. */
 export const KEPT_FOR_USER = 'phoneChange';
 
-const leaveListeners = new Set<() => void>([forgetUser]);
+const leaveListeners = new Set<() => void>([forgetUser, forgetEarlyReplies]);
 
 /**
  * Registers a callback to clear the user's data: at the end of a session, by logout or expiry, and when another tab has

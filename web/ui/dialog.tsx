@@ -23,7 +23,8 @@ type DialogProps = {
 
 /**
  * A modal dialog. Closes with its button, with Escape and with the browser's Back, but not with a click outside, which
- * could lose typed text. Returns the focus to the element that opened it.
+ * could lose typed text. Opens with the focus on its first field, or on its heading, and returns it to the element that
+ * opened it.
  */
 export function Dialog({ title, description, step = 1, isAlert, onClose, children, ...rest }: DialogProps) {
   const { isLocked = false, isDone = false } = rest;
@@ -37,11 +38,15 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
   }
   useBackToClose(!isDone, leave);
 
+  function focusStart(selector: string): void {
+    const target = content.current?.querySelector<HTMLElement>(selector) ?? heading.current;
+    target?.focus();
+  }
+
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    const target = content.current?.querySelector<HTMLElement>('[data-step-focus]') ?? heading.current;
-    target?.focus();
+    focusStart('[data-step-focus]');
   }, [step]);
 
   return (
@@ -54,6 +59,11 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
           {...(description === undefined && { 'aria-describedby': undefined })}
           onMouseDown={keepFocus}
           onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            // Not the first button, which may do something: a person who presses Enter twice has not read what.
+            event.preventDefault();
+            focusStart('[data-step-focus], input, select, textarea');
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             returnFocus(opener);

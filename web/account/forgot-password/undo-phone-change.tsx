@@ -11,6 +11,11 @@ import { loginCopy } from '../login-copy.ts';
 
 const copy = loginCopy.undoPhoneChange;
 
+/** What happened takes the place of the button that had the focus. */
+function focus(note: HTMLElement | null): void {
+  note?.focus();
+}
+
 /**
  * Handles the link in the email about a phone change: a button restores the old number. It needs a click, because email
  * clients open links automatically.
@@ -37,7 +42,9 @@ export function UndoPhoneChange({ token }: { token: string }) {
           </SubmitArea>
         </>
       ) : (
-        <Note>{done}</Note>
+        <div ref={focus} role="status" tabIndex={-1} className="outline-none">
+          <Note>{done}</Note>
+        </div>
       )}
     </div>
   );

@@ -90,6 +90,16 @@ export function shownUser(): string | undefined {
   return shownUserId;
 }
 
+declare global {
+  /** The replies that were requested before the page's code was loaded (scripts/build-web/inline-script.ts), by path. */
+  var earlyReplies: Record<string, Promise<Response>> | undefined;
+}
+
+/** Drops the early replies that no call has read: they belong to the person who was signed in when the page was opened. */
+export function forgetEarlyReplies(): void {
+  globalThis.earlyReplies = {};
+}
+
 /**
  * Calls this site's server and reads its JSON.
  * @throws ApiError if the server refuses, UnexpectedReply if the reader rejects the reply, TypeError if the server
@@ -98,7 +108,11 @@ export function shownUser(): string | undefined {
 export async function call<T>(path: string, options: CallOptions<T>): Promise<T> {
   const { method = 'GET', body, reads, signal, isSessionCheck = false, bearer } = options;
   const isForm = body instanceof FormData;
-  const response = await fetch(path, {
+  const { earlyReplies } = globalThis;
+  const early = method === 'GET' && earlyReplies?.[path];
+  // Once: the next call wants to know what is true by then.
+  delete earlyReplies?.[path];
+  const request: RequestInit = {
     method,
     credentials: 'same-origin',
     headers: {
@@ -108,8 +122,11 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<T>
     },
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
-  });
+  };
+  const response = await (early || fetch(path, request));
   const text = await response.text();
+  // An early reply cannot be canceled, but nothing waits for it any more: it ends no session.
+  signal?.throwIfAborted();
   if (response.ok) return read(reads, text);
   const error = new ApiError(response, text);
   // The exact rule of docs/reference/specification.md#session: the message text decides, wherever the number came from.

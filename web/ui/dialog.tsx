@@ -21,6 +21,9 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
+/** Marks the element that a step starts at. */
+const STEP_FOCUS = '[data-step-focus]';
+
 /**
  * A modal dialog. Closes with its button, with Escape and with the browser's Back, but not with a click outside, which
  * could lose typed text. Opens with the focus on its first field, or on its heading, and returns it to the element that
@@ -38,15 +41,10 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
   }
   useBackToClose(!isDone, leave);
 
-  function focusStart(selector: string): void {
-    const target = content.current?.querySelector<HTMLElement>(selector) ?? heading.current;
-    target?.focus();
-  }
-
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    focusStart('[data-step-focus]');
+    (content.current?.querySelector<HTMLElement>(STEP_FOCUS) ?? heading.current)?.focus();
   }, [step]);
 
   return (
@@ -62,7 +60,8 @@ export function Dialog({ title, description, step = 1, isAlert, onClose, childre
           onOpenAutoFocus={(event) => {
             // Not the first button, which may do something: a person who presses Enter twice has not read what.
             event.preventDefault();
-            focusStart('[data-step-focus], input, select, textarea');
+            const first = content.current?.querySelector<HTMLElement>(`${STEP_FOCUS}, input, select, textarea`);
+            (first ?? heading.current)?.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

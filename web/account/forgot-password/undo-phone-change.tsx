@@ -42,9 +42,9 @@ export function UndoPhoneChange({ token }: { token: string }) {
           </SubmitArea>
         </>
       ) : (
-        <div ref={focus} role="status" tabIndex={-1} className="outline-none">
+        <output ref={focus} tabIndex={-1} className="block outline-none">
           <Note>{done}</Note>
-        </div>
+        </output>
       )}
     </div>
   );

@@ -63,7 +63,7 @@ test('the phone card shows the language of our texts, and changes it', async ({ 
   const numbers = [{ phoneNumber: user.phoneNumber, verified: true, language: 'es' }];
   visit.site.answer({ 'POST /api/user/text-language': () => ({ json: numbers }) });
   await phone.getByRole('button', { name: 'Change our texts to Español' }).click();
-  await expect.poll(() => phone.textContent()).toContain('Our texts: Español');
+  await phone.getByRole('status').filter({ hasText: 'Our texts: Español' }).waitFor();
   expect(bodyOf(visit, 'POST /api/user/text-language')).toEqual({ language: 'es' });
 });
 

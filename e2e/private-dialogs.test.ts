@@ -235,9 +235,12 @@ test('a support ticket is sent with its files; the input is not lost by accident
   await question.waitFor();
   await press(visit, 'Close');
   await question.waitFor({ state: 'detached' });
+  // The question takes the focus, and gives it back to where the writer was.
   await field('Subject (optional)').press('Escape');
-  await press(visit, 'Keep Writing');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.textContent')).toBe('Keep Writing');
+  await visit.page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
+  await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('customSubject');
   // Its button is at the end of the form, the question at the top.
   await visit.page.setViewportSize({ width: 390, height: 700 });
   await press(visit, 'Cancel');

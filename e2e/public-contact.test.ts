@@ -58,6 +58,7 @@ test('a message that was begun is still there after a look at the FAQ and Back, 
   await fillIn(visit);
   await field(visit, 'Reason for contacting us').selectOption('Bug Found');
   await visit.page.locator('input[type=file]').setInputFiles([file('log.txt')]);
+  await visit.page.getByRole('status').filter({ hasText: 'Attached files: log.txt' }).waitFor();
   await lookAround();
   expect(await field(visit, 'Name').inputValue()).toBe('Ada Byron');
   expect(await field(visit, 'Message').inputValue()).toBe('The engine has stopped again.');

@@ -28,8 +28,10 @@ test('an empty sign-up lists every error, links to the fields, and focuses the f
   await list.getByRole('button', { name: 'Phone number is too short' }).click();
   await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('phoneNumber');
 
-  // The password rules are checked off during input.
+  // The password rules are checked off during input, and describe the field to a person who hears it.
   const rules = visit.page.getByRole('list', { name: 'Requirements' });
+  const described = (await field(visit, 'Password').getAttribute('aria-describedby')) ?? '';
+  expect(described.split(' ')).toContain(await rules.getAttribute('id'));
   await field(visit, 'Password').pressSequentially('secret1');
   await expect.poll(() => rules.getByText('One lowercase letter: done').count()).toBe(1);
   await expect.poll(() => rules.getByText('At least 8 characters: not yet').count()).toBe(1);

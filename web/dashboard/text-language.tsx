@@ -24,7 +24,9 @@ export function TextLanguage({ language }: { readonly language: Language }) {
     <div className="mt-4">
       <SubmitArea failure={failure} isPending={isPending}>
         <p className="flex flex-wrap items-center gap-x-2 text-muted">
-          {copy.ourTexts} <span lang={language}>{names[language]}</span>
+          <output>
+            {copy.ourTexts} <span lang={language}>{names[language]}</span>
+          </output>
           <Button variant="quiet" isPending={isPending} onClick={() => void submit(other)} className="-my-2 -ml-3">
             <span className="sr-only">{copy.changeTextsTo} </span>
             <span lang={other}>{names[other]}</span>

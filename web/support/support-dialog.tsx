@@ -16,11 +16,19 @@ type SupportDialogProps = {
   readonly onClose: () => void;
 };
 
-/** On a phone, the question is far above the button that asks it, where a toast would cover it. */
-function scrollTo(question: HTMLElement | null): void {
-  if (!question) return;
+/**
+ * On a phone, the question is far above the button that asks it, where a toast would cover it. It takes the focus, and
+ * gives it back to where the writer was.
+ */
+function ask(question: HTMLElement | null): (() => void) | undefined {
+  if (question === null) return undefined;
+  const before = document.activeElement;
   dismissToast();
   question.scrollIntoView({ block: 'nearest' });
+  question.querySelector('button')?.focus();
+  return () => {
+    if (before instanceof HTMLElement) before.focus();
+  };
 }
 
 /** The dialog for a support ticket. Asks before it discards what was typed; only that button discards it. */
@@ -39,7 +47,7 @@ export function SupportDialog({ user, phoneNumber, onClose }: SupportDialogProps
       onClose={() => (isDirty ? setIsAsking(!isAsking) : onClose())}
     >
       {isAsking && (
-        <div role="alert" ref={scrollTo} className="mb-5 scroll-m-5 rounded-md bg-warn-tint p-4 text-warn">
+        <div role="alert" ref={ask} className="mb-5 scroll-m-5 rounded-md bg-warn-tint p-4 text-warn">
           <p className="font-semibold">{copy.discardQuestion}</p>
           <DialogActions>
             <Button variant="secondary" onClick={() => setIsAsking(false)}>

@@ -12,7 +12,7 @@ import { CodeField } from '#web/ui/forms/code-field.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
+import { PASSWORD_RULES_ID, PasswordRules } from '#web/ui/forms/password-rules.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
 
 import { loginCopy } from '../login-copy.ts';
@@ -70,7 +70,12 @@ export function ResetStep({ email, isSent }: { email: string; isSent: boolean })
         failure={resend.failure}
         onResend={() => void resend.submit()}
       />
-      <PasswordField label={copy.newPassword} autoComplete="new-password" {...field('newPassword')}>
+      <PasswordField
+        label={copy.newPassword}
+        autoComplete="new-password"
+        describedBy={PASSWORD_RULES_ID}
+        {...field('newPassword')}
+      >
         <PasswordRules password={password} />
       </PasswordField>
     </Form>

@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { PasswordRules } from '#web/ui/forms/password-rules.tsx';
+import { PASSWORD_RULES_ID, PasswordRules } from '#web/ui/forms/password-rules.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx';
 import { useSubmitForm, type SchemaField } from '#web/ui/forms/use-schema-form.ts';
@@ -126,7 +126,12 @@ function PasswordPair({ field, control }: PasswordPairProps) {
   const password = useWatch({ control, name: 'password' });
   return (
     <>
-      <PasswordField label={copy.password} autoComplete="new-password" {...field('password')}>
+      <PasswordField
+        label={copy.password}
+        autoComplete="new-password"
+        describedBy={PASSWORD_RULES_ID}
+        {...field('password')}
+      >
         <PasswordRules password={password} />
       </PasswordField>
       <PasswordField label={copy.confirmPassword} autoComplete="new-password" {...field('confirmPassword')} />

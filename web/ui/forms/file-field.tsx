@@ -45,13 +45,17 @@ export function FileField({ files, onChange }: FileFieldProps) {
           choose(event.target.files);
           event.target.value = '';
         }}
-        className="block w-full rounded-md border border-dashed border-control bg-surface p-3 text-sm text-muted file:mr-4 file:min-h-9 file:rounded-sm file:border file:border-solid file:border-control file:bg-surface file:px-3 file:font-semibold file:text-ink"
+        // The field itself stays empty, and would say so.
+        className={`${files.length > 0 ? 'text-transparent' : 'text-muted'} block w-full rounded-md border border-dashed border-control bg-surface p-3 text-sm file:mr-4 file:min-h-9 file:rounded-sm file:border file:border-solid file:border-control file:bg-surface file:px-3 file:font-semibold file:text-ink`}
       />
       <div id={`${id}-error`}>
         {problems.map(({ description }) => (
           <FieldError key={description} id={`${id}-${description}`} message={description} />
         ))}
       </div>
+      <output className="sr-only">
+        {files.length > 0 && `${copy.attachedFiles}: ${files.map(({ name }) => name).join(', ')}`}
+      </output>
       <FileList files={files} onRemove={(gone) => onChange(files.filter((file) => file !== gone))} />
     </div>
   );

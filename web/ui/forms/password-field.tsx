@@ -9,11 +9,13 @@ type PasswordFieldProps = {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly error: string | undefined;
   readonly registration: UseFormRegisterReturn;
+  /** The id of what else describes the field, such as its rules. */
+  readonly describedBy?: string;
   readonly children?: ReactNode;
 };
 
 /** A password field that can be shown, pasted into and autofilled, and warns about Caps Lock. */
-export function PasswordField({ label, autoComplete, error, registration, children }: PasswordFieldProps) {
+export function PasswordField({ label, autoComplete, error, registration, describedBy, children }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [hasCaps, setHasCaps] = useState(false);
   const watchCaps = (event: KeyboardEvent) => setHasCaps(event.getModifierState('CapsLock'));
@@ -25,6 +27,7 @@ export function PasswordField({ label, autoComplete, error, registration, childr
           <div className="relative">
             <input
               {...aria}
+              aria-describedby={[aria['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
               type={isShown ? 'text' : 'password'}
               autoComplete={autoComplete}
               autoCapitalize="none"

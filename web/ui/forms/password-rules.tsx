@@ -3,10 +3,17 @@ import { passwordRules } from '#contract/password.ts';
 import { CheckIcon } from '../icons.tsx';
 import * as copy from '../ui-copy.ts';
 
+/** What a field for a new password is described by. */
+export const PASSWORD_RULES_ID = 'password-rules';
+
 /** The rules for a new password and whether each is met, also as text for screen readers. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul aria-label={copy.requirements} className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2">
+    <ul
+      id={PASSWORD_RULES_ID}
+      aria-label={copy.requirements}
+      className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-2"
+    >
       {passwordRules.map(({ text, isMet }) => {
         const isDone = isMet(password);
         return (

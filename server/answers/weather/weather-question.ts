@@ -58,9 +58,9 @@ const WORDS_MAX = 12;
 const PLACE_WORDS_MAX = 5;
 
 /**
- * Reads a question that is plainly about the weather, in English or in Spanish (spanish-question.ts): every word of it asks for the weather, says when, or names one
- * place in the US. Anything else is left to the model ("weather history 1978", "weather in paris", "rain song lyrics"), and so
- * is the weather "there", which is never that of the home place.
+ * Reads a question that is plainly about the weather, in English or in Spanish (spanish-question.ts): every word of it
+ * asks for the weather, says when, or names one place in the US. Anything else is left to the model ("weather history
+ * 1978", "weather in paris", "rain song lyrics"), and so is the weather "there", which is never that of the home place.
  * @returns null for any other text
  */
 export function readWeatherQuestion(text: string, findPlace: FindPlace): WeatherQuestion | null {

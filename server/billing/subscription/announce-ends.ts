@@ -8,8 +8,8 @@ import type { Synced } from './sync.ts';
 const announceWithinMs = 3 * 86_400_000;
 
 /**
- * Emails the owner once when a plan is canceled, when that is taken back, and when it has ended. The email is composed when it is sent, so a
- * cancellation that was revoked by then is not announced.
+ * Emails the owner once when a plan is canceled, when that is taken back, and when it has ended. The email is composed
+ * when it is sent, so a cancellation that was revoked by then is not announced.
  */
 export async function announceEnds(
   { mails }: { readonly mails: Pick<MailQueue, 'queue' | 'queueResumed'> },

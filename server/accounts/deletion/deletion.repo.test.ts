@@ -81,3 +81,33 @@ test("a stranger's number that the account only typed is not released, so that i
   expect(rows[0]?.numbers.toSorted()).toEqual([phone, unused, earlier, changed]);
   expect((await sql`select 1 from phone_numbers`.execute(db)).rows).toEqual([]);
 });
+
+test.for([
+  ['was verified as it was typed', true, []],
+  ['was replaced by one that was verified by a code', false, ['account', 'v1']],
+  ['was replaced by one that was verified by its own text', false, ['text', 'join_code']],
+] as const)(
+  'a number of the sign-up form that had texted before is released only if it was the first to be verified: it %s',
+  async ([, isReleased, [source, wording]]) => {
+    await using database = await testDatabase();
+    await using connection = connectTo(database.url);
+    const { db } = connection;
+    await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+    const userId = await addSubscriber(db, { phone, serviceNumber });
+    const [form, corrected] = ['+13129000004', '+13129000005'];
+    const addConsent = (number: string, from: string, words: string, at: string) =>
+      sql`insert into consents (user_id, phone_key, subject, given, source, wording, at)
+          values (${userId}, ${number}, 'messaging', true, ${from}, ${words}, ${at}::timestamptz)`.execute(db);
+    const confirmedAt = '2026-11-20T12:00:00.123456Z';
+    await sql`update users set confirmed_at = ${confirmedAt}::timestamptz where id = ${userId}`.execute(db);
+    await addConsent(form, 'signup', 'v1', '2026-11-20T11:59:00Z');
+    // A text's time is that of another clock.
+    if (source) await addConsent(corrected, source, wording, source === 'text' ? '2026-11-20T12:00:01Z' : confirmedAt);
+    await addConsent(phone, 'account', 'v1', '2026-11-21T12:00:00Z');
+    await sql`insert into unsubscribed_senders (phone_number, promo_sent) values (${form}, true)`.execute(db);
+
+    await db.transaction().execute((transaction) => closeAccount(transaction, userId, phoneHash));
+    const { numbers } = await db.selectFrom('deletions').select('numbers').executeTakeFirstOrThrow();
+    expect(numbers.includes(form)).toBe(isReleased);
+  },
+);

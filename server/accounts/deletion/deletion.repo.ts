@@ -74,10 +74,23 @@ const isStrangers = (number: string) => sql`
   (select count(*) from unsubscribed_senders s where s.phone_number = ${sql.ref(number)}) > 0`;
 
 /**
+ * Whether the number of the sign-up form was the first that the account verified: it is confirmed, and no other number
+ * was verified in place of this one. By a code, that number's consent was recorded with the confirmation; by its own
+ * text, the code in that text counts only for an account that is not confirmed.
+ */
+const wasVerifiedAtSignUp = (userId: string, formNumber: string) => sql`
+  (select u.confirmed_at is not null
+          and not exists (select 1 from consents v
+                           where v.user_id = u.id and v.subject = 'messaging' and v.phone_key <> ${sql.ref(formNumber)}
+                             and (v.source = 'account' and v.at <= u.confirmed_at
+                                  or v.source = 'text' and v.wording = 'join_code'))
+     from users u where u.id = ${userId})`;
+
+/**
  * The numbers of an account, and its earlier ones that belong to no other account: those that it texted from, consented
  * to be texted at, or may still go back to. Consent alone does not prove that a number was the account's, so texts of
- * another account exclude it. A number of the sign-up form and an unproven claim were only typed: a stranger's texts
- * exclude them.
+ * another account exclude it. An unproven claim, and a number of the sign-up form that was not verified there, were only
+ * typed: a stranger's texts exclude them.
  */
 async function listNumbersToRelease(transaction: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
@@ -89,9 +102,9 @@ async function listNumbersToRelease(transaction: Db, userId: string): Promise<st
             union all
             select old_number from phone_changes where user_id = ${userId}
             union all
-            select phone_key from consents
+            select phone_key from consents c
              where user_id = ${userId} and phone_key like '+%'
-               and (source <> 'signup' or not ${isStrangers('phone_key')})
+               and (source <> 'signup' or not ${isStrangers('phone_key')} or ${wasVerifiedAtSignUp(userId, 'c.phone_key')})
                and not exists (select 1 from inbound_texts t
                                 -- Every accepted text has a reply; the condition lets the index of replied texts be used.
                                 where t.sender = phone_key and t.reply is not null and t.accepted

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { operator } from '#server/testing/operator.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { tracesOfNumber } from '#server/testing/traces-of-number.ts';
+import { tracesOf } from '#server/testing/traces.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
@@ -15,15 +15,15 @@ test('a number that never had an account is forgotten except for its opt-out, an
   for (const phone of [stranger, leaver]) await app.text(phone, 'What is this?');
   await app.text(leaver, 'STOP');
   await app.untilTextsDone();
-  expect(await tracesOfNumber(app, leaver)).toContain('public.opt_outs');
-  const kept = await tracesOfNumber(app, stranger);
+  expect(await tracesOf(app, leaver)).toContain('public.opt_outs');
+  const kept = await tracesOf(app, stranger);
   expect(kept).toContain('public.unsubscribed_senders');
   expect(kept).toContain('public.inbound_texts');
 
   const both = await Promise.all([forget(app, stranger), forget(app, leaver.slice(2))]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   await until('nothing to be left', async () => {
-    const left = [...(await tracesOfNumber(app, stranger)), ...(await tracesOfNumber(app, leaver))];
+    const left = [...(await tracesOf(app, stranger)), ...(await tracesOf(app, leaver))];
     return left.length === 0;
   });
   expect((await forget(app, stranger)).status).toBe(200);

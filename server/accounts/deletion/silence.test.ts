@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { listJobs } from '#server/app/jobs.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { tracesOfNumber } from '#server/testing/traces-of-number.ts';
+import { tracesOf } from '#server/testing/traces.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 import { timing } from '#server/texting/timing.ts';
@@ -116,7 +116,7 @@ test.concurrent('after a deletion no job, check for missed texts, retry or late 
     }
     await app.untilTextsDone();
     expect(await app.replies(phoneNumber), time).toEqual(before);
-    expect(await tracesOfNumber(app, phoneNumber.slice(2)), time).toEqual([]);
+    expect(await tracesOf(app, phoneNumber.slice(2)), time).toEqual([]);
   }
 
   await app.text(phoneNumber, 'what is 2 plus 2');
@@ -141,7 +141,7 @@ test.concurrent('a text that we missed before its sender left is found by the ch
   const expectNothing = async (): Promise<void> => {
     await app.untilTextsDone();
     expect(await app.replies(phoneNumber)).toEqual(before);
-    expect(await tracesOfNumber(app, phoneNumber.slice(2))).toEqual([]);
+    expect(await tracesOf(app, phoneNumber.slice(2))).toEqual([]);
   };
   await expectNothing();
   // Only texts that the check for missed texts has found are redacted.
@@ -167,7 +167,7 @@ test.concurrent('a late webhook of a sender that left is recognized by the time 
   // On a busy machine the deletion may take longer than the carrier keeps retrying a webhook.
   await pool.query('update departed_numbers set departed_at = clock_timestamp()');
   await deliverAgain(app, '/webhooks/twilio/messages', late);
-  expect(await tracesOfNumber(app, phoneNumber.slice(2))).toEqual([]);
+  expect(await tracesOf(app, phoneNumber.slice(2))).toEqual([]);
   expect(await app.replies(phoneNumber)).toEqual(before);
   await untilRedacted(app, sid);
 
@@ -215,5 +215,5 @@ test.concurrent('the texts of a number that the account had earlier are deleted 
   );
   await ann.call('DELETE', '/api/user/account');
   await untilFinished(app, userId);
-  expect(await tracesOfNumber(app, given)).toEqual([]);
+  expect(await tracesOf(app, given)).toEqual([]);
 });

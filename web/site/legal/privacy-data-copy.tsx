@@ -191,6 +191,10 @@ export const privacyData: readonly LegalSection[] = [
           <li>proof of your consents, with your number as the same kind of one-way code and no network address;</li>
           <li>payment records without your name, as tax law requires;</li>
           <li>
+            if your number texted us without a plan and you never verified it: that it did, and the delivery records of
+            its texts, because it may be someone else’s. Ask us, and we’ll forget it;
+          </li>
+          <li>
             one-way codes of your number and of texts we’ve handled, for 400 days, so we don’t answer an old text after
             you leave;
           </li>

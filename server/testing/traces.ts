@@ -1,7 +1,7 @@
 import type { TestApp } from './test-app.ts';
 
-/** The tables that contain the number (E.164), with their schemas. */
-export async function tracesOfNumber(app: TestApp, number: string): Promise<string[]> {
+/** The tables that contain a string, such as a number in E.164, with their schemas. */
+export async function tracesOf(app: TestApp, trace: string): Promise<string[]> {
   const { pool } = app.product.deps;
   const { rows } = await pool.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
@@ -11,6 +11,6 @@ export async function tracesOfNumber(app: TestApp, number: string): Promise<stri
   const looks = rows.map(
     ({ name }) => `select '${name}' as name where exists (select from ${name} t where row_to_json(t)::text like $1)`,
   );
-  const found = await pool.query<{ name: string }>(looks.join(' union all '), [`%${number}%`]);
+  const found = await pool.query<{ name: string }>(looks.join(' union all '), [`%${trace}%`]);
   return found.rows.map(({ name }) => name);
 }

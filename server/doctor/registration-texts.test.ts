@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { brand } from '#contract/brand.ts';
 import { consent } from '#contract/consent.ts';
 import { replies, welcomeText } from '#server/texting/rules/replies.ts';
 
@@ -25,4 +26,6 @@ test('what is filed names each way to opt in, and each kind of text', () => {
   for (const part of ['codes', 'YES', 'without a plan', 'service notices', 'STOP, START, HELP', 'emergency']) {
     expect(description).toContain(part);
   }
+  // The toll-free form takes 500 characters; a name may have 24 (server/config/brand.ts).
+  expect(description!.replaceAll(brand.name, 'N'.repeat(24)).length).toBeLessThanOrEqual(500);
 });

@@ -28,7 +28,7 @@ export function registrationTexts(): Field[] {
     {
       name: 'Description',
       entries: [
-        `${name} is a subscription service. Subscribers text a question to our number from their verified phone and get one short, AI-written answer by text. We also send verification codes that the user asks for on our site, and after payment one welcome that asks for YES. Every other text is a reply to the same phone: to YES, STOP, START, HELP and other keywords, one notice to someone without a plan who texts us, service notices (such as too many questions), and where to get help in an emergency. No marketing.`,
+        `${name} is a subscription service. Subscribers text a question to our number from their verified phone and get one short, AI-written answer by text. We also send verification codes that the user asks for on our site, and after payment one welcome that asks for YES. Every other text is a reply: to keywords (YES, STOP, START, HELP and others), one notice to someone without a plan, service notices (such as too many questions), and where to get help in an emergency. No marketing.`,
       ],
     },
     {

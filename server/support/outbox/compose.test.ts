@@ -65,10 +65,14 @@ const mail = {
 };
 
 /** A subscriber with these columns of the plan. @returns what an email of a kind says to them */
-async function subscriber(app: TestApp, plan: Record<string, unknown>, { isOptedOut = true, hasPhone = true } = {}) {
+async function subscriber(
+  app: TestApp,
+  plan: Record<string, unknown>,
+  { isOptedOut = true, hasPhone = true, isVerified = true } = {},
+) {
   const { db } = app.product.deps;
   const phone = app.phone();
-  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0] });
+  const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0], isVerified });
   await db.updateTable('subscriptions').set(plan).where('user_id', '=', userId).execute();
   if (isOptedOut) {
     await sql`insert into opt_outs (phone_key, opted_out, changed_at, source) values (${phone}, true, now(), 'text')`.execute(
@@ -114,21 +118,24 @@ test('a renewal that has passed is not announced', async ({ app }) => {
   for (const text of [stopped, released]) expect(text).not.toContain('renews on');
 });
 
-test('the email about a canceled plan promises no answers to a phone that is opted out, or to none', async ({
+test('the email about a canceled plan promises no answers to a phone that is opted out or not verified, or to none', async ({
   app,
 }) => {
-  const said = async (phone: { isOptedOut: boolean; hasPhone?: boolean }) =>
+  const said = async (phone: { isOptedOut: boolean; hasPhone?: boolean; isVerified?: boolean }) =>
     (await subscriber(app, canceling, phone))('plan_canceling');
   expect(await said({ isOptedOut: false })).toContain(
     'Plan. You can keep asking until January 29, 2090, and your card',
   );
   const runs = "Plan. It runs until January 29, 2090, and your card won't be charged again.";
-  const [stopped, phoneless] = await Promise.all([
+  const [stopped, ...others] = await Promise.all([
     said({ isOptedOut: true }),
     said({ isOptedOut: false, hasPhone: false }),
+    said({ isOptedOut: false, isVerified: false }),
   ]);
   expect(stopped).toContain(`${runs} Texts to your phone are off. To ask until then, text START from it.`);
-  expect(phoneless).toContain(`${runs} To ask until then, add your phone on your dashboard.`);
+  for (const other of others) {
+    expect(other).toContain(`${runs} To ask until then, verify your phone on your dashboard.`);
+  }
 });
 
 const canceling = {
@@ -144,17 +151,19 @@ test('the email about a released number says that the plan is not canceled only 
   expect(await said(canceling)).not.toContain("isn't canceled");
 });
 
-test('the email about a new plan names no renewal once it is canceled, and asks an account without a phone to add one', async ({
+test('the email about a new plan names no renewal once it is canceled, and asks to verify a phone that is not there or was only typed', async ({
   app,
 }) => {
-  const said = async (plan: Record<string, unknown>, phone = { isOptedOut: false, hasPhone: true }) =>
-    (await subscriber(app, plan, phone))('subscription_started');
+  const said = async (plan: Record<string, unknown>, phone = {}) =>
+    (await subscriber(app, plan, { isOptedOut: false, ...phone }))('subscription_started');
   const canceled = await said(canceling);
   expect(canceled).toContain("It is set to end on January 29, 2090, and won't renew.");
   expect(canceled).not.toMatch(/renews|next payment|To cancel|You can also cancel/);
-  const phoneless = await said({ status: 'active' }, { isOptedOut: false, hasPhone: false });
-  expect(phoneless).toMatch(/First add your phone on your dashboard\. Then text questions to \(\d{3}\) 555-\d{4}\./);
-  expect(phoneless).toContain('It renews automatically');
+  for (const phone of [{ hasPhone: false }, { isVerified: false }]) {
+    const text = await said({ status: 'active' }, phone);
+    expect(text).toMatch(/First verify your phone on your dashboard\. Then text questions to \(\d{3}\) 555-\d{4}\./);
+    expect(text).toContain('It renews automatically');
+  }
 });
 
 test('the email about a failed payment promises no answers to a phone that is opted out, or to none', async ({

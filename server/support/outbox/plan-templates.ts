@@ -40,7 +40,7 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
 }
 
 type AskingPhone = {
-  /** In E.164, or null while the account has none. */
+  /** The verified one, in E.164, or null while the account has none. */
   readonly phone: string | null;
   /** The number to text, in E.164, or null while there is none. */
   readonly serviceNumber: string | null;
@@ -56,7 +56,7 @@ function howToAsk(person: Person, { phone, serviceNumber, isOptedOut }: AskingPh
   }
   if (phone === null) {
     const then = number === null ? 'It has the number to text.' : `Then text questions to ${number}.`;
-    return `First add ${phoneOf(person)} on your dashboard. ${then}`;
+    return `First verify ${phoneOf(person)} on your dashboard. ${then}`;
   }
   if (number === null) return 'Your dashboard has the number to text.';
   return `Text questions to ${number} from ${person.isHelper ? 'the' : 'your'} verified phone.`;
@@ -152,7 +152,7 @@ function untilTheEnd(person: Person, { end }: Plan, { phone, isOptedOut }: Askin
   const until = `until ${end?.on ?? 'the end of the period you paid for'}`;
   const noCharge = "and your card won't be charged again.";
   const runs = `It runs ${until}, ${noCharge}`;
-  if (phone === null) return `${runs} To ask until then, add ${phoneOf(person)} on your dashboard.`;
+  if (phone === null) return `${runs} To ask until then, verify ${phoneOf(person)} on your dashboard.`;
   if (isOptedOut) return `${runs} Texts to ${phoneOf(person)} are off. To ask until then, text START from it.`;
   return `${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, ${noCharge}`;
 }

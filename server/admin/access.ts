@@ -160,8 +160,8 @@ export class AdminAccess {
   }
 
   /**
-   * The operator behind a call. Like a customer's session (http/sessions.ts), the operator's is looked up at each call of
-   * this: a body may come long after its head, and the session may have ended in between.
+   * The operator behind a call. Like a customer's session (http/sessions.ts), the operator's is looked up at each call
+   * of this: a body may come long after its head, and the session may have ended in between.
    * @param queryToken only for calls that take it in their URL
    * @throws AppError `forbidden`, not `unauthenticated`: that would end the session of a subscriber
    *   (docs/reference/specification.md#errors)
@@ -173,11 +173,11 @@ export class AdminAccess {
   }
 
   /**
-   * The `onRequest` hook of a call with input: checks the caller before the input. The handler calls `require` again, for
-   * what happened while the body came in.
+   * The `onRequest` hook of a call with input: requires the operator before the body is read. The handler calls
+   * `require` again, because the session may end while the body arrives.
    * @throws AppError `forbidden`, `rate_limited`
    */
-  readonly first = async (request: FastifyRequest): Promise<void> => {
+  readonly requireEarly = async (request: FastifyRequest): Promise<void> => {
     await this.require(request);
   };
 

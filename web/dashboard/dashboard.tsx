@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { AskStatus } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
-import { isOver } from '#contract/subscription-display.ts';
+import { hasAnsweredPlan } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
 import { StatusReply } from '#contract/version.ts';
@@ -91,7 +91,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
 
 /** Whether card and strip both know of a plan that is answered. */
 function showPlan(view: SubscriptionView | undefined, status: AskStatus | undefined): boolean {
-  return view !== undefined && !isOver(view) && status !== undefined && !needsPlan(status);
+  return view !== undefined && hasAnsweredPlan(view) && status !== undefined && !needsPlan(status);
 }
 
 /** Reads plan and phone again when the strip, which is kept up to date, comes to another state or phone: the cards must not contradict it. */

@@ -118,7 +118,7 @@ function addBilling(app: FastifyInstance, deps: Deps): void {
 
 function addSupport(app: FastifyInstance, { config, db, sessions, rateLimits, jobQueue, encryptor }: Deps): void {
   const accept = (request: SupportRequest) => acceptRequest({ db, jobQueue, encryptor }, request);
-  const requestIds = createRequestIds(config.secrets.letters);
+  const requestIds = createRequestIds(config.secrets.supportRequests);
   app.register(requestRoutes({ db, sessions, rateLimits, limits: config.operator.limits, requestIds, accept }));
 }
 

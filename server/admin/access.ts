@@ -48,7 +48,7 @@ export class AdminAccess {
   readonly #perAddress: Limit;
   readonly #everywhere: Limit;
 
-  /** The requests in which a short password was right: looked at again, it is no second try. */
+  /** The requests in which a short password was right: `requireEarly` and `require` both check it, which is one try. */
   readonly #rightTries = new WeakSet<FastifyRequest>();
 
   constructor(deps: AccessDeps) {
@@ -137,12 +137,7 @@ export class AdminAccess {
   async mayReadMetrics(request: FastifyRequest): Promise<boolean> {
     const given = bearerOf(request);
     const isTheirs = this.#metricsSum !== null && timingSafeEqual(digest(given ?? ''), this.#metricsSum);
-    return isTheirs || this.isOperator(request);
-  }
-
-  /** Whether the operator calls: with the bearer token, or with the token in the URL if there is one. */
-  async isOperator(request: FastifyRequest, queryToken?: string): Promise<boolean> {
-    return (await this.check(request, bearerOf(request) ?? queryToken)) !== null;
+    return isTheirs || (await this.check(request, given)) !== null;
   }
 
   /**

@@ -5,13 +5,13 @@ import { certificateDaysMin } from '#server/http/call-self.ts';
 
 import { ourCodes, phoneCodes } from './delivery-causes.ts';
 
-/** What was counted in the last so many minutes, by the counter's name. */
+/** The sums of the last 10, 15, 60 and 120 minutes, by the counter's name. */
 export type WindowSums = ReadonlyMap<
   string,
   { readonly m10: number; readonly m15: number; readonly m60: number; readonly m120: number }
 >;
 
-/** The sums of all counters over the last 10, 15, 60 and 120 minutes; minutes are kept for three hours. */
+/** Reads these sums of all counters; minutes are kept for three hours. */
 export async function readWindowSums(db: Db): Promise<WindowSums> {
   const { rows } = await sql<{ name: string; m10: number; m15: number; m60: number; m120: number }>`
     select name, sum(value)::bigint as m120,

@@ -9,7 +9,7 @@ export const e164 = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 export const PhoneNumberView = z.object({
   phoneNumber: e164,
   verified: z.boolean(),
-  /** Of the texts with our own words to it: by its last texts, or as its owner chose. */
+  /** The language of our fixed texts to it: that of its last texts, or its owner's choice. */
   language: z.enum(languages),
 });
 export type PhoneNumberView = z.infer<typeof PhoneNumberView>;

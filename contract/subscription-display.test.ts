@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { canStillCharge, describeSubscription, endsOn, isOver } from './subscription-display.ts';
+import { canStillCharge, describeSubscription, endsOn, hasAnsweredPlan } from './subscription-display.ts';
 import { SubscriptionView } from './subscription.ts';
 
 const running: SubscriptionView = {
@@ -47,11 +47,11 @@ test('an account can be deleted only when nothing can charge its card anymore', 
   expect(canStillCharge({ status: 'none', isExpired: false })).toBe(false);
 });
 
-test('a plan is over once it is answered no longer, whatever its status, and without one', () => {
-  expect(isOver(running)).toBe(false);
-  expect(isOver({ status: 'past_due', isExpired: false })).toBe(false);
-  expect(isOver({ status: 'canceled', isExpired: true })).toBe(true);
-  expect(isOver({ status: 'none', isExpired: false })).toBe(true);
+test('a plan is answered until it expires, whatever its status', () => {
+  expect(hasAnsweredPlan(running)).toBe(true);
+  expect(hasAnsweredPlan({ status: 'past_due', isExpired: false })).toBe(true);
+  expect(hasAnsweredPlan({ status: 'canceled', isExpired: true })).toBe(false);
+  expect(hasAnsweredPlan({ status: 'none', isExpired: false })).toBe(false);
 });
 
 test('only a canceled plan that is paid for has an end', () => {

@@ -35,9 +35,9 @@ export function describeSubscription(
   return { chip: 'Active', tone: 'good', dateLabel, warning: null };
 }
 
-/** Whether the account has no plan that is answered: it never had one, or its last one has ended. */
-export function isOver({ status, isExpired }: Pick<SubscriptionView, 'status' | 'isExpired'>): boolean {
-  return status === 'none' || isExpired;
+/** Whether the account has a plan that is answered: it bought one, and the last one has not ended. */
+export function hasAnsweredPlan({ status, isExpired }: Pick<SubscriptionView, 'status' | 'isExpired'>): boolean {
+  return status !== 'none' && !isExpired;
 }
 
 /** The day on which a canceled plan that is paid for until then ends (ISO 8601); null for any other subscription. */

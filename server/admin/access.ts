@@ -48,7 +48,7 @@ export class AdminAccess {
   readonly #perAddress: Limit;
   readonly #everywhere: Limit;
 
-  /** The requests in which a short password was right: looked at again, it is no second try. */
+  /** The requests in which a short password was right: `requireEarly` and `require` both check it, which is one try. */
   readonly #rightTries = new WeakSet<FastifyRequest>();
 
   constructor(deps: AccessDeps) {
@@ -137,12 +137,7 @@ export class AdminAccess {
   async mayReadMetrics(request: FastifyRequest): Promise<boolean> {
     const given = bearerOf(request);
     const isTheirs = this.#metricsSum !== null && timingSafeEqual(digest(given ?? ''), this.#metricsSum);
-    return isTheirs || this.isOperator(request);
-  }
-
-  /** Whether the operator calls: with the bearer token, or with the token in the URL if there is one. */
-  async isOperator(request: FastifyRequest, queryToken?: string): Promise<boolean> {
-    return (await this.check(request, bearerOf(request) ?? queryToken)) !== null;
+    return isTheirs || (await this.check(request, given)) !== null;
   }
 
   /**
@@ -160,8 +155,8 @@ export class AdminAccess {
   }
 
   /**
-   * The operator behind a call. Like a customer's session (http/sessions.ts), the operator's is looked up at each call of
-   * this: a body may come long after its head, and the session may have ended in between.
+   * The operator behind a call. Like a customer's session (http/sessions.ts), the operator's is looked up at each call
+   * of this: a body may come long after its head, and the session may have ended in between.
    * @param queryToken only for calls that take it in their URL
    * @throws AppError `forbidden`, not `unauthenticated`: that would end the session of a subscriber
    *   (docs/reference/specification.md#errors)
@@ -173,11 +168,11 @@ export class AdminAccess {
   }
 
   /**
-   * The `onRequest` hook of a call with input: checks the caller before the input. The handler calls `require` again, for
-   * what happened while the body came in.
+   * The `onRequest` hook of a call with input: requires the operator before the body is read. The handler calls
+   * `require` again, because the session may end while the body arrives.
    * @throws AppError `forbidden`, `rate_limited`
    */
-  readonly first = async (request: FastifyRequest): Promise<void> => {
+  readonly requireEarly = async (request: FastifyRequest): Promise<void> => {
     await this.require(request);
   };
 

@@ -85,7 +85,7 @@ export function adminRoutes(deps: AdminRouteDeps): FastifyPluginCallbackZod {
       '/api/admin/monitoring/toggle',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Switches a feature.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { body: ToggleBody, response: { 200: ToggleReply, ...errorReplies } },
       },
       (request) => {
@@ -132,7 +132,7 @@ function batchRoutes(deps: AdminRouteDeps, app: Parameters<FastifyPluginCallback
     '/api/admin/cognito/migrate-users',
     {
       config: { access: 'operator', tag: 'Admin', summary: 'Migrates a batch of accounts to the identity service.' },
-      onRequest: access.first,
+      onRequest: access.requireEarly,
       schema: { body: MigrateUsersBody, response: { 200: MigrateUsersReply, ...errorReplies } },
     },
     (request) =>

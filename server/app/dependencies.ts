@@ -149,7 +149,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
     mails,
     alerts: alerting.alerts,
     signalWatch: alerting.signalWatch,
-    encryptor: createEncryptor(config.secrets.letters, 'letters'),
+    encryptor: createEncryptor(config.secrets.supportRequests, 'letters'),
     log,
     securityLog,
     async close() {

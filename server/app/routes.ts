@@ -50,13 +50,13 @@ import { textingWebhooks } from './texting-webhooks.ts';
 
 export type Readiness = Pick<HealthDeps, 'isReady' | 'isStopping'>;
 
-export type Surroundings = Readiness & {
+export type AppOptions = Readiness & {
   /** Null where the pages have not been built. */
   readonly site: StaticSite | null;
 };
 
 /** The HTTP surface: all routes, each with only the dependencies it names. */
-export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: Surroundings): FastifyInstance {
+export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: AppOptions): FastifyInstance {
   const { config } = deps;
   const { publicUrl } = config.http;
   const app = httpOf(deps);
@@ -118,11 +118,11 @@ function addBilling(app: FastifyInstance, deps: Deps): void {
 
 function addSupport(app: FastifyInstance, { config, db, sessions, rateLimits, jobQueue, encryptor }: Deps): void {
   const accept = (request: SupportRequest) => acceptRequest({ db, jobQueue, encryptor }, request);
-  const requestIds = createRequestIds(config.secrets.letters);
+  const requestIds = createRequestIds(config.secrets.supportRequests);
   app.register(requestRoutes({ db, sessions, rateLimits, limits: config.operator.limits, requestIds, accept }));
 }
 
-/** As a text of these words would be answered. */
+/** The reply that a text with these words would get if they are about danger; null for all others. */
 function crisisReply(query: string): string | null {
   return isCrisis(query) ? replies.crisis[crisisLanguageOf(query) ?? 'en'] : null;
 }

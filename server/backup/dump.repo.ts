@@ -7,7 +7,7 @@ import { openConnection } from './connection.repo.ts';
 import { leftOut } from './left-out.ts';
 import { type Manifest, partNames, type Rows } from './manifest.ts';
 
-/** What a backup says of itself and its tables cannot tell. */
+/** What a backup records about itself that is not in its tables. */
 export type DumpFacts = Pick<Manifest, 'release' | 'phoneHashProbe' | 'hasLedger'>;
 
 export type DumpOptions = {

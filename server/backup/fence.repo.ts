@@ -6,11 +6,10 @@ import { movedMark, movingMark } from '#server/db/fitness.ts';
 const endMs = 10_000;
 
 /**
- * Lets no one write to the database any longer: it only reads from now on, and every connection but this one is ended, so
- * that no transaction of before can still commit. Running processes take that for an outage and answer over their
- * journals; a process that starts waits as in one. Only the owner of the database may do this; the server keeps it until
- * `liftFence`, and says meanwhile that a move is under way: a process that is killed in the middle of one cannot lift it.
- * Connections of other roles are left alone: the product has one.
+ * Makes the database read-only and ends every other connection, so that no earlier transaction can still commit.
+ * Running processes treat that as an outage and answer over their journals; a process that starts waits as in one. Only
+ * the owner of the database may do this. It lasts until `liftFence`, even if this process is killed and cannot lift it;
+ * meanwhile the database says that a move is under way. Connections of other roles are left alone: the product has one.
  * @param place where the content goes
  * @throws the database's error
  */
@@ -54,7 +53,7 @@ async function endConnections(client: pg.Client): Promise<void> {
   );
   const others = [rows.map(({ pid }) => pid), rows.map(({ start }) => start)];
   await client.query('select pg_terminate_backend(pid, $2) from unnest($1::int[]) as pid', [others[0], endMs]);
-  // What it returns does not tell a connection that had just ended from one that does not end.
+  // Its result is false both for a connection that had just ended and for one that does not end.
   const { rows: left } = await client.query(
     `select 1 from pg_stat_activity a
        join unnest($1::int[], $2::timestamptz[]) as o (pid, start) on a.pid = o.pid and a.backend_start = o.start`,

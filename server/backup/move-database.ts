@@ -17,7 +17,7 @@ export type Move = {
   /** An empty database. */
   readonly to: string;
   readonly facts: DumpFacts;
-  /** Called when the database begins to be only read: from then on Askline answers over its journals. */
+  /** Called once the database is read-only: from then on Askline answers over its journals. */
   readonly onFenced: () => void;
   /** Aborting it ends the move, unless everything is copied. */
   readonly signal: AbortSignal;
@@ -28,9 +28,9 @@ const jobsMs = 15_000;
 const lookMs = 250;
 
 /**
- * Copies a database into an empty one while Askline runs, and lets no one write to the first from then on: nothing that
- * was committed is missing in the second, and what happens meanwhile waits in the journals, to be applied where Askline
- * starts next. If anything fails, or a stop is asked for, the first database is as before.
+ * Copies a database into an empty one while Askline runs, and makes the first read-only: everything that was committed
+ * is in the second, and what happens during the copy waits in the journals, which Askline applies at its next start. If
+ * anything fails, or a stop is asked for, the first database is as before.
  * @returns what was copied, and how many background jobs were not done before
  * @throws {BackupError}, {SchemaError} for a database that was moved before, or the database's error
  */

@@ -10,7 +10,7 @@ import type { Payments } from '#server/providers/ports/payments.ts';
 export type BillingRouteDeps = {
   readonly db: Db;
   readonly payments: Payments;
-  readonly sessions: Pick<Sessions, 'require' | 'requireFresh' | 'first'>;
+  readonly sessions: Pick<Sessions, 'require' | 'requireFresh' | 'requireEarly'>;
   readonly rateLimits: RateLimits;
   readonly publicUrl: string;
   /** Origins of the provider's pages (docs/reference/security.md#t15). */

@@ -158,8 +158,9 @@ function readSecrets(read: SettingsReader, dataDir: string, isProduction: boolea
     phoneHash: read.text('PHONE_HASH_SECRET', session),
     /**
      * Encrypts support requests until they are emailed. To change SESSION_SECRET, set this to the old one for a day.
+     * The setting keeps the earlier name of support requests, because installations have it set.
      */
-    letters: read.text('LETTER_SECRET', session),
+    supportRequests: read.text('LETTER_SECRET', session),
   };
 }
 

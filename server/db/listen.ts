@@ -97,7 +97,7 @@ export class Listener {
   }
 }
 
-/** As platform/pause.ts, which is above this folder. */
+/** A copy of platform/pause.ts, which db must not import. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return wait(ms, true, { signal }).catch(() => false);
 }

@@ -30,7 +30,7 @@ async function sessionApp({ isHttps = false } = {}) {
     sessions.start(request, reply, { userId: (request.params as { id: string }).id, credentialsRevision: 0 }),
   );
   let whileBodyComes = () => Promise.resolve();
-  const slow = { onRequest: sessions.first, preParsing: () => whileBodyComes() };
+  const slow = { onRequest: sessions.requireEarly, preParsing: () => whileBodyComes() };
   app.post('/slow', slow, async (request) => sessions.require(request));
   app.get('/who', async (request) => sessions.require(request));
   app.post('/out', async (request, reply) => ({ userId: await sessions.end(request, reply) }));

@@ -139,7 +139,7 @@ export class Sessions {
    * may end while the body arrives.
    * @throws AppError `unauthenticated`, `other_account`
    */
-  readonly first = async (request: FastifyRequest): Promise<void> => {
+  readonly requireEarly = async (request: FastifyRequest): Promise<void> => {
     await this.require(request);
   };
 

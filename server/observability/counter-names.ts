@@ -77,15 +77,6 @@ type Filled<Name extends string> = Name extends `${infer Head}<${string}>` ? `${
 /** A counter's name, with the code where it has one. */
 export type CounterName = Filled<keyof typeof counterNames>;
 
-const patterns = Object.keys(counterNames).map(
-  (name) => new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>$/, '[a-z0-9_-]{1,30}')}$`),
-);
-
-/** Whether a name is one of those above. */
-export function isCounterName(name: string): name is CounterName {
-  return patterns.some((pattern) => pattern.test(name));
-}
-
 /** A foreign code, such as `EAUTH` or `Connection reset`, as the last part of a counter's name. */
 export function counterCode(code: string): string {
   const plain = code

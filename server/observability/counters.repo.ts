@@ -78,8 +78,8 @@ const sumUp = statement<[names: string[], minutes: number], { name: string; valu
 );
 
 /**
- * How often each of these events was counted in the last so many minutes; 0 where it was not. At most three hours back:
- * older minutes may have been rolled up.
+ * How often each of these events was counted in the last `minutes` minutes; 0 where it was not. At most three hours
+ * back: older minutes may have been rolled up.
  */
 export async function countedSince<const Names extends readonly CounterName[]>(
   runner: Runner,

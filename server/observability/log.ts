@@ -47,8 +47,8 @@ export type LogSwitch = {
   /** While the admin's logging toggle is off it writes only the events of signals, which need a person. */
   readonly log: Log;
   /**
-   * Auth and abuse events (ASVS 16.3): written even while the admin's logging toggle is off, with the request, route and
-   * client behind them.
+   * Auth and abuse events (ASVS 16.3): written even while the admin's logging toggle is off, with the request, route
+   * and client behind them.
    */
   readonly securityLog: Log;
   /** Calls back with the name of each event in the security log, for counting. */
@@ -90,7 +90,8 @@ export function createLog(level: string, destination = (standardOutput ??= openS
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: onlyAllowed },
   };
-  // What happened to accounts and to the operator's area is told at every level, but in tests.
+  // Signals and security events are written at LOG_LEVEL `warn` and `error` too. Only `silent`, which production
+  // refuses, silences them.
   const told = ['error', 'warn'].includes(level) ? 'info' : level;
   const ordinary = pino(options, destination);
   const signaling = pino({ ...options, level: told }, destination);
@@ -178,9 +179,9 @@ type ErrorFields = {
 };
 
 /**
- * The loggable fields of an error: its name, its code and where it was thrown; of a ProviderError also who failed and how
- * (providers/ports/provider-error.ts). Never its message: parsers, casts and HTTP
- * clients quote their input in it (docs/reference/texting-protocol.md#what-leaks-elsewhere).
+ * The loggable fields of an error: its name, its code and where it was thrown; of a ProviderError also who failed and
+ * how (providers/ports/provider-error.ts). Never its message: parsers, casts and HTTP clients quote their input in it
+ * (docs/reference/texting-protocol.md#what-leaks-elsewhere).
  */
 export function errorFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error };

@@ -30,7 +30,7 @@ export async function countEarlierRows(db: Db, databaseUrl: string): Promise<voi
   });
 }
 
-/** Of two processes, the one that is done first writes; the other finds its rows. */
+/** Of two processes that run this, the second one's insert finds the rows and does nothing. */
 async function writeEarlierRows(db: Db): Promise<void> {
   await sql`
     insert into counter_rollups (name, span, at, value)
@@ -50,7 +50,10 @@ async function writeEarlierRows(db: Db): Promise<void> {
     on conflict (name, span, at) do nothing`.execute(db);
 }
 
-/** The same for the prices. Also those that were counted and have no row any more, because they lost rows from before. */
+/**
+ * The same for prices. Includes prices without any row left: their count so far is negative, by the earlier rows that
+ * they lost.
+ */
 async function writeEarlierPrices(db: Db): Promise<void> {
   await sql`
     insert into counter_rollups (name, span, at, value)

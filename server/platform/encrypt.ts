@@ -15,7 +15,8 @@ export type Encryptor = {
 
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random nonce, under a key derived from the installation's secret.
- * @param use each use has its own key, so that what is encrypted for one never decrypts for another
+ * @param use each use has its own key, so that what is encrypted for one never decrypts for another. It is part of the
+ *   derived key and cannot be renamed: `letters` is the earlier name of support requests.
  */
 export function createEncryptor(secret: string, use: 'letters' | 'operators'): Encryptor {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `askline ${use}`, 32));

@@ -10,6 +10,7 @@ import {
 } from '#contract/admin.ts';
 import { anyReply, ApiError, call } from '#web/lib/api/call.ts';
 import { messageOf } from '#web/lib/api/failure.ts';
+import { withStorage } from '#web/lib/with-storage.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
@@ -124,29 +125,17 @@ function useAddressToken(onToken: (token: string) => void): void {
 
 const KEY = 'adminSession';
 
-/** Stores the session token, never the password, for reloads of this tab. */
+/** Stores the session token, never the password, for reloads of this tab. Without storage, a reload asks again. */
 function storeAdminSession(session: string): void {
-  try {
-    sessionStorage.setItem(KEY, session);
-  } catch {
-    // Without storage, a reload requires the password again.
-  }
+  withStorage(() => sessionStorage.setItem(KEY, session));
 }
 
 /** The session token of an earlier load of this tab. The server may have ended the session since. */
 function readAdminSession(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return withStorage(() => sessionStorage.getItem(KEY));
 }
 
 /** Deletes the session token; the next load requires the password. */
 function forgetAdminSession(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was stored.
-  }
+  withStorage(() => sessionStorage.removeItem(KEY));
 }

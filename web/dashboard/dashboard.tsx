@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { AskStatus } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
-import { isOver } from '#contract/subscription-display.ts';
+import { hasAnsweredPlan } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
 import { StatusReply } from '#contract/version.ts';
@@ -41,11 +41,11 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const phones = useQuery(phonesQuery);
   const asking = useQuery(askStatusQuery);
   const dialogs = useDialogs(user, phones.data);
-  const hasPlan = showPlan(subscription.data, asking.data);
+  const hasPlan = bothKnowPlan(subscription.data, asking.data);
   const payment = usePaymentReturn({ hasPlan, isPaused: dialogs.which === 'delete' });
   usePortalReturn();
   const confirmation = useEmailConfirmation(user);
-  useSameNews(asking.data);
+  useConsistentCards(asking.data);
 
   // Shows all cards together, so that none moves another; a card whose query is retried shows its own waiting state.
   if (isFirstTry(subscription) || isFirstTry(phones) || isFirstTry(asking)) return waiting;
@@ -90,21 +90,24 @@ export function Dashboard({ user, waiting }: DashboardProps) {
 }
 
 /** Whether card and strip both know of a plan that is answered. */
-function showPlan(view: SubscriptionView | undefined, status: AskStatus | undefined): boolean {
-  return view !== undefined && !isOver(view) && status !== undefined && !needsPlan(status);
+function bothKnowPlan(view: SubscriptionView | undefined, status: AskStatus | undefined): boolean {
+  return view !== undefined && hasAnsweredPlan(view) && status !== undefined && !needsPlan(status);
 }
 
-/** Reads plan and phone again when the strip, which is kept up to date, comes to another state or phone: the cards must not contradict it. */
-function useSameNews(status: AskStatus | undefined): void {
-  const news = status && `${status.state} ${status.phoneNumber}`;
-  const last = useRef(news);
+/**
+ * Reads plan and phone again when the strip, which refreshes on its own, shows another state or phone, so that the
+ * cards do not contradict it.
+ */
+function useConsistentCards(status: AskStatus | undefined): void {
+  const shown = status && `${status.state} ${status.phoneNumber}`;
+  const last = useRef(shown);
   useEffect(() => {
-    if (last.current !== undefined && news !== last.current) {
+    if (last.current !== undefined && shown !== last.current) {
       void queryClient.invalidateQueries(subscriptionQuery);
       void queryClient.invalidateQueries(phonesQuery);
     }
-    last.current = news;
-  }, [news]);
+    last.current = shown;
+  }, [shown]);
 }
 
 function isFirstTry({ isPending, failureCount }: UseQueryResult): boolean {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { isOver } from '#contract/subscription-display.ts';
+import { hasAnsweredPlan } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -58,7 +58,7 @@ function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCard
   const { data, isPending, isFetching, refetch } = subscription;
   if (isPending) return <Skeleton label={copy.loadingSubscription} />;
   // Paid, but the plan is not visible yet; a former one may be.
-  const isMissing = data !== undefined && payment !== 'none' && isOver(data);
+  const isMissing = data !== undefined && payment !== 'none' && !hasAnsweredPlan(data);
   if (isMissing && payment === 'polling') return <Spinner label={copy.paymentInProgress} className="py-8" />;
   if (!data || isMissing) {
     return <SubscriptionUnavailable portal={portal} isRetrying={isFetching} onRetry={() => void refetch()} />;

@@ -25,6 +25,7 @@ import {
 } from './api/call.ts';
 import { expireSessionHint, hasSessionHint } from './cookies.ts';
 import { useDelayed } from './use-delayed.ts';
+import { withStorage } from './with-storage.ts';
 
 export type Session =
   | { readonly status: 'loading' }
@@ -67,11 +68,7 @@ export function onUserLeave(listener: () => void): void {
 }
 
 function forgetUser(): void {
-  try {
-    sessionStorage.removeItem(KEPT_FOR_USER);
-  } catch {
-    // Storage is blocked, so nothing was kept.
-  }
+  withStorage(() => sessionStorage.removeItem(KEPT_FOR_USER));
 }
 
 /** Reads a user without a schema library, because it runs on every page of a signed-in visitor. */

@@ -101,7 +101,7 @@ function exchangeOf(phoneNumber: string): string {
   return phoneNumber.slice(0, 8);
 }
 
-/** Counts this phone as one more of the client's different phones, unless the client has used it within the hour. */
+/** The limits that count this phone as one more of the client's; none if the client used it within the hour. */
 async function newPhoneLimits(
   { rateLimits, rules }: AccountDeps,
   { client, phoneNumber, isSignedIn }: CodeRequest,
@@ -112,8 +112,8 @@ async function newPhoneLimits(
   const [phones, phone] = isSignedIn
     ? [rules.phonesPerAddressOfMembers, rules.phoneOfAddressOfMembers]
     : [rules.phonesPerAddress, rules.phoneOfAddress];
-  const known = await rateLimits.peek(phone, pair);
-  return known.ok ? [...perClient(phones, client), [phone, pair]] : [];
+  const { ok: isNew } = await rateLimits.peek(phone, pair);
+  return isNew ? [...perClient(phones, client), [phone, pair]] : [];
 }
 
 /** Accounts are free, so those without a plan get half of the budget at most: subscribers have no other way. */

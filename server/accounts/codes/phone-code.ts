@@ -56,8 +56,11 @@ export async function sendPhoneCode(
 export async function checkPhoneCode(deps: AccountDeps, phoneCode: PhoneCode, typed: string): Promise<boolean> {
   const code = new Secret(digitsOf(typed).slice(0, CODE_DIGITS));
   const { userId, purpose } = phoneCode;
-  const isRight = await withFailureLimit(deps, { userId, key: `${userId}|${purpose}` }, () =>
-    deps.identity.checkPhoneCode({ ...phoneCode, code }),
+  const isRight = await withFailureLimit(
+    deps,
+    { userId, key: `${userId}|${purpose}` },
+    () => deps.identity.checkPhoneCode({ ...phoneCode, code }),
+    (isRightCode) => !isRightCode,
   );
   if (isRight) await countEvent(deps.pool, 'codes.verified');
   return isRight;
@@ -72,28 +75,30 @@ export function codeWrongError(): AppError {
  * Checks a code under the account's daily limit of wrong codes (docs/reference/security.md#t4). Counts a failure first
  * and takes it back unless the code was wrong, so that concurrent checks cannot exceed the limit.
  * @param whose `key` is what is counted; `userId` is null for an unknown account, which the reply must not reveal
+ * @returns the outcome of the check
  * @throws AppError `rate_limited`
  */
-export async function withFailureLimit(
+export async function withFailureLimit<Outcome>(
   deps: AccountDeps,
   whose: { readonly userId: string | null; readonly key: string },
-  check: () => Promise<boolean>,
-): Promise<boolean> {
+  check: () => Promise<Outcome>,
+  isWrong: (outcome: Outcome) => boolean,
+): Promise<Outcome> {
   const { rateLimits, rules, securityLog } = deps;
   const { userId, key } = whose;
   const failure = await rateLimits.take(rules.codeFailures, key);
   if (!failure.ok) throw new AppError('rate_limited', accountCopy.codeTriesUsedUp, failure);
-  const isRight = await check().catch(async (error: unknown) => {
+  const outcome = await check().catch(async (error: unknown) => {
     await rateLimits.refund(rules.codeFailures, key);
     throw error;
   });
-  if (isRight) {
+  if (!isWrong(outcome)) {
     await rateLimits.refund(rules.codeFailures, key);
-    return true;
+    return outcome;
   }
   securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
   if (failure.left === 0 && userId !== null) await notifyOfFailures(deps, userId);
-  return false;
+  return outcome;
 }
 
 async function notifyOfFailures(deps: AccountDeps, userId: string): Promise<void> {

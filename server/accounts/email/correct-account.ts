@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
 import { endAccess } from '../identity/credentials.repo.ts';
-import { freeEmail } from '../sign-up/sign-up.ts';
+import { makeEmailAvailable } from '../sign-up/sign-up.ts';
 import { type Details, type Earlier, isSameMailbox, writeDetails } from './correct-account.repo.ts';
 
 type Correction = {
@@ -61,8 +61,10 @@ function applyUnseen(now: Details, wanted: Details): Details {
   return wanted;
 }
 
+/** Refuses an email in use. An unproven sign-up with it does not count: it is deleted. */
 async function refuseTaken(deps: AccountDeps, userId: string, email: string): Promise<void> {
-  if (!(await freeEmail(deps, email)) || !(await deps.identity.isEmailFree(userId, email))) throw takenError();
+  const isAvailable = await makeEmailAvailable(deps, email);
+  if (!isAvailable || !(await deps.identity.isEmailFree(userId, email))) throw takenError();
 }
 
 type Change = Parameters<typeof writeDetails>[2];

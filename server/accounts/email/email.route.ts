@@ -19,7 +19,7 @@ export function emailRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
           tag: 'Account',
           summary: 'Checks the token of the emailed link and confirms the email.',
         },
-        onRequest: deps.sessions.first,
+        onRequest: deps.sessions.requireEarly,
         schema: { body: ConfirmEmailBody, response: { 200: DoneReply, ...errorReplies } },
       },
       async (request) => {

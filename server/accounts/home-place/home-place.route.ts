@@ -24,7 +24,7 @@ export function homePlaceRoutes({ db, sessions }: AccountDeps): FastifyPluginCal
       '/api/user/home-place',
       {
         config: { access: 'session', tag: 'Account', summary: 'Sets the home place, by a ZIP code or city and state.' },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: { body: HomePlaceBody, response: { 200: HomePlaceReply, ...errorReplies } },
       },
       async (request) => {

@@ -22,7 +22,7 @@ export function memoryRoutes({ db, sessions, forgetTexts }: AccountDeps): Fastif
       '/api/user/memory',
       {
         config: { access: 'session', tag: 'Account', summary: 'Turns the understanding of follow-ups on or off.' },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: { body: Memory, response: { 200: Memory, ...errorReplies } },
       },
       async (request) => {

@@ -32,7 +32,7 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
     // Before there is a plan, no number is assigned; an opted-out phone is then waiting for a code.
     serviceNumber: assigned ?? (state === 'opted_out' ? codeNumberOf(serviceNumbers) : (serviceNumbers[0] ?? null)),
     nextTryAt: tryAt,
-    // That try may be the last. `answers_until` is later: it allows for late webhooks, which is no promise.
+    // For pages of the previous release. Not `answers_until`, which also allows for late webhooks.
     answeredUntil: tryAt,
     isEndedUnpaid: state === 'ended' && isEndedUnpaid,
     ...use,

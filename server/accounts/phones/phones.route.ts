@@ -29,7 +29,7 @@ import { phoneDuplicate, phoneStatus, syncPhones } from './phones.ts';
  */
 export function phoneRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
   const { db, sessions } = deps;
-  const { first: onRequest } = sessions;
+  const { requireEarly: onRequest } = sessions;
   return function (app, _options, done) {
     app.get(
       '/api/user/phone-status',

@@ -13,7 +13,7 @@ export function textLanguageRoutes({ db, sessions }: AccountDeps): FastifyPlugin
       '/api/user/text-language',
       {
         config: { access: 'session', tag: 'Phone', summary: 'Sets the language of our texts to the phone.' },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: { body: TextLanguageBody, response: { 200: PhoneNumbersReply, ...errorReplies } },
       },
       async (request) => {

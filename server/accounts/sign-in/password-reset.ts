@@ -14,7 +14,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
-import { withFailureLimit } from '../codes/phone-code.ts';
+import { codeWrongError, withFailureLimit } from '../codes/phone-code.ts';
 import type { AccountDeps, LoginClient } from '../dependencies.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
@@ -101,12 +101,12 @@ export async function resetPassword(
       throw error;
     },
   );
-  if (outcome.kind === 'refused') {
-    await uncount();
-    throw passwordRefusedError();
-  }
-  if (outcome.kind === 'wrong_code' || !account) throw new AppError('bad_request', accountCopy.codeWrong);
+  if (outcome.kind === 'wrong_code') throw codeWrongError();
+  // Only a wrong code counts.
   await uncount();
+  if (outcome.kind === 'refused') throw passwordRefusedError();
+  // For the types: any code is wrong for an unknown account.
+  if (!account) throw codeWrongError();
   await forgetLoginFailures(deps, body.email, caller);
   const { kind, firstProof } = outcome;
   if (firstProof !== null) {
@@ -138,11 +138,11 @@ async function resetWithCode(
       securityLog.warn({ event: 'code_wrong', user: userId }, 'a wrong code was typed');
     return outcome;
   }
-  const tried: { outcome: PasswordResetOutcome } = { outcome: { kind: 'wrong_code' } };
-  // By the email, so that an account that is deleted and made again has no new tries.
-  await withFailureLimit(deps, { userId, key: `${email.toLowerCase()}|password` }, async () => {
-    tried.outcome = await identity.resetPassword({ ...attempt, requestHash: null });
-    return tried.outcome.kind !== 'wrong_code';
-  });
-  return tried.outcome;
+  return withFailureLimit(
+    deps,
+    // By the email, so that an account that is deleted and made again has no new tries.
+    { userId, key: `${email.toLowerCase()}|password` },
+    () => identity.resetPassword({ ...attempt, requestHash: null }),
+    ({ kind }) => kind === 'wrong_code',
+  );
 }

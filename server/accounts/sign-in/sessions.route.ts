@@ -21,7 +21,7 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       '/api/confirm-password',
       {
         config: { access: 'session', tag: 'Account', summary: 'Checks the password again before a sensitive action.' },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: { body: ConfirmPasswordBody, response: { 200: DoneReply, ...errorReplies } },
       },
       async (request) => {
@@ -55,7 +55,7 @@ export function sessionRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       '/api/user/sessions/end',
       {
         config: { access: 'session', tag: 'Account', summary: 'Signs out one browser, or all others.' },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: { body: EndSessionsBody, response: { 200: DoneReply, ...errorReplies } },
       },
       async (request) => {

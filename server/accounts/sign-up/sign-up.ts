@@ -55,20 +55,23 @@ async function takeSignupLimits({ rateLimits, rules, securityLog }: AccountDeps,
   throw new AppError('rate_limited', accountCopy.tooManySignups, limited);
 }
 
-/** Early checks; `writeAccount` resolves races. */
+/**
+ * Refuses early what is in use; `writeAccount` resolves races. An unproven sign-up with this email does not count: it
+ * is deleted (`makeEmailAvailable`).
+ */
 async function refuseTaken(deps: AccountDeps, email: string, phoneNumber: string): Promise<void> {
   const { db, phoneHash } = deps;
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw refusalError(deps, 'opted_out');
   if (await findHolder(db, phoneNumber)) throw refusalError(deps, 'phone_taken');
-  if (!(await freeEmail(deps, email))) throw refusalError(deps, 'email_taken');
+  if (!(await makeEmailAvailable(deps, email))) throw refusalError(deps, 'email_taken');
 }
 
 /**
- * Frees an email for another account: an earlier sign-up that proved neither phone nor mailbox does not block it, and
- * is deleted.
+ * Makes an email available to another account: deletes an earlier sign-up with it that proved neither phone nor
+ * mailbox.
  * @returns false when an account uses it
  */
-export async function freeEmail(deps: AccountDeps, email: string): Promise<boolean> {
+export async function makeEmailAvailable(deps: AccountDeps, email: string): Promise<boolean> {
   if (!(await findAccountByEmail(deps.db, email))) return true;
   const deleted = await deleteUnprovenSignup(deps.db, email);
   if (!deleted) return false;

@@ -5,13 +5,13 @@ import { certificateDaysMin } from '#server/http/call-self.ts';
 
 import { ourCodes, phoneCodes } from './delivery-causes.ts';
 
-/** What was counted in the last so many minutes, by the counter's name. */
+/** The sums of the last 10, 15, 60 and 120 minutes, by the counter's name. */
 export type WindowSums = ReadonlyMap<
   string,
   { readonly m10: number; readonly m15: number; readonly m60: number; readonly m120: number }
 >;
 
-/** The sums of all counters over the last 10, 15, 60 and 120 minutes; minutes are kept for three hours. */
+/** Reads these sums of all counters; minutes are kept for three hours. */
 export async function readWindowSums(db: Db): Promise<WindowSums> {
   const { rows } = await sql<{ name: string; m10: number; m15: number; m60: number; m120: number }>`
     select name, sum(value)::bigint as m120,
@@ -86,20 +86,21 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
   return rows[0] ?? nothingOpen;
 }
 
-/** How many failures are looked at; more tell nothing new. */
+/** Reads at most this many failures; more would not change the result. */
 const failuresMax = 1000;
 
 /**
- * How many witnesses say that it is our texts that are not delivered, of the last hour: phones, because a filter may
- * stop all texts of one of them; but each text that failed with a code of ours is a witness of its own.
+ * How many independent failures of the last hour suggest that our texts are blocked; those about the phone alone
+ * (`phoneCodes`) do not. All failures of one phone count once, because a filter may stop every text to it; each failure
+ * with a code about us (`ourCodes`) counts.
  */
-export async function countBlockedWitnesses(db: Db): Promise<number> {
-  const { rows } = await sql<{ witnesses: number }>`
+export async function countIndependentFailures(db: Db): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
     select count(distinct case when error_code = any (${[...ourCodes]}::int[]) then id::text else recipient end)::int
-             as witnesses
+             as failures
       from (select id, recipient, error_code from outbound_texts
              where error_code is not null and intent_at > now() - interval '60 minutes'
                and delivery in ('undelivered', 'failed', 'canceled') and error_code <> all (${[...phoneCodes]}::int[])
-             order by intent_at desc limit ${failuresMax}) as failures`.execute(db);
-  return rows[0]?.witnesses ?? 0;
+             order by intent_at desc limit ${failuresMax}) as newest`.execute(db);
+  return rows[0]?.failures ?? 0;
 }

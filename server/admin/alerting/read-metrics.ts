@@ -12,7 +12,7 @@ import {
 import { costOfDay } from '../costs/cost-of-day.ts';
 import { answerTime } from '../overview/answer-times.ts';
 import { phoneCodes } from './delivery-causes.ts';
-import { countBlockedWitnesses, readOldestOpen, readWindowSums, type WindowSums } from './metric-sources.repo.ts';
+import { countIndependentFailures, readOldestOpen, readWindowSums, type WindowSums } from './metric-sources.repo.ts';
 
 export type MetricDeps = {
   readonly db: Db;
@@ -34,7 +34,7 @@ const optOutsMin = 5;
 const sendsMin = 20;
 const reportsMin = 5;
 const reportsLatelyMin = 10;
-const witnessesMin = 3;
+const independentFailuresMin = 3;
 
 /** Reads all metrics. Without the database, only what this process knows; the others are null. */
 export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalReadings> {
@@ -51,16 +51,16 @@ export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalRe
 }
 
 async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: MetricDeps, now: Date) {
-  const [sums, oldest, witnesses, cost] = await Promise.all([
+  const [sums, oldest, failures, cost] = await Promise.all([
     readWindowSums(db),
     readOldestOpen(db),
-    countBlockedWitnesses(db),
+    countIndependentFailures(db),
     costOfDay(db, prices, now),
   ]);
   return {
     ...countMetrics(sums),
     ...shareMetrics(sums),
-    ...(witnesses < witnessesMin ? noneBlocked : undeliveredRatios(sums)),
+    ...(failures < independentFailuresMin ? noneBlocked : undeliveredRatios(sums)),
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,

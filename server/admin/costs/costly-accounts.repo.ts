@@ -9,7 +9,7 @@ export type AccountOfMonth = Omit<CostlyAccount, 'pays'> & {
   readonly priceMinor: number | null;
 };
 
-/** What a month of a plan brings at a price, in microdollars; the price is null where it was not read at Stripe. */
+/** The monthly revenue of a plan at one price, in microdollars. The price is null until it was read from Stripe. */
 export type MonthlyPay = { readonly plan: string; readonly priceMinor: number | null; readonly pays: number };
 
 const columns = sql`

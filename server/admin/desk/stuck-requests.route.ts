@@ -38,7 +38,7 @@ export function stuckRequestRoutes(deps: StuckRequestDeps): FastifyPluginCallbac
           tag: 'Admin',
           summary: 'Returns a support request that does not go out.',
         },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { params: StuckRequestParams, response: { 200: StuckRequestMessage, ...errorReplies } },
       },
       (request) => {
@@ -55,7 +55,7 @@ export function stuckRequestRoutes(deps: StuckRequestDeps): FastifyPluginCallbac
           tag: 'Admin',
           summary: 'Discards a support request that the mail server refuses.',
         },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { params: StuckRequestParams, response: { 200: DoneReply, ...errorReplies } },
       },
       (request) => {

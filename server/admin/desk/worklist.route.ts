@@ -36,7 +36,7 @@ export function worklistRoutes(deps: WorklistDeps): FastifyPluginCallbackZod {
       '/api/admin/failures',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Lists what failed, was not delivered, or opted out.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { querystring: OverviewQuery, response: { 200: FailuresReply, ...errorReplies } },
       },
       async (request) => {
@@ -50,7 +50,7 @@ export function worklistRoutes(deps: WorklistDeps): FastifyPluginCallbackZod {
       '/api/admin/tickets/:id/replied',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Notes that support replied to a ticket.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { params: TicketParams, response: { 200: DoneReply, ...errorReplies } },
       },
       (request) =>

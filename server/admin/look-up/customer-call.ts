@@ -28,7 +28,7 @@ export function customerCall<Body extends z.core.$ZodType<{ reason: ActionReason
 ) {
   return {
     config: { access: 'operator', tag: 'Admin', summary },
-    onRequest: access.first,
+    onRequest: access.requireEarly,
     schema: { params: CustomerParams, body, response: { 200: DoneReply, ...errorReplies } },
   } as const;
 }

@@ -17,7 +17,7 @@ export function lookUpRoutes(deps: OperatorDeps): FastifyPluginCallbackZod {
       '/api/admin/find-user',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Finds an account.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { body: FindUserBody, response: { 200: FindUserReply, ...errorReplies } },
       },
       (request) =>
@@ -36,7 +36,7 @@ export function lookUpRoutes(deps: OperatorDeps): FastifyPluginCallbackZod {
           tag: 'Admin',
           summary: "Returns a text's states and times, without its content.",
         },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { params: TextIdParams, response: { 200: TextJourney, ...errorReplies } },
       },
       (request) =>

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { newTicketId } from '#contract/ticket-id.ts';
-import { isCounterName } from '#server/observability/counter-names.ts';
 import { foldCounters, rollUpCounters } from '#server/observability/fold-counters.repo.ts';
+import { isCounterName } from '#server/testing/counter-names.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp } from '#server/testing/test-app.ts';

@@ -29,7 +29,7 @@ export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
       '/api/admin/find-number',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Returns what is kept for a number, without content.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { body: FindNumberBody, response: { 200: FoundNumber, ...errorReplies } },
       },
       (request) =>
@@ -42,7 +42,7 @@ export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
       '/api/admin/opt-out',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Opts a number out by hand.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { body: OptOutBody, response: { 200: OptOutReply, ...errorReplies } },
       },
       (request) =>
@@ -57,7 +57,7 @@ export function numberRoutes(deps: NumberDeps): FastifyPluginCallbackZod {
       '/api/admin/forget-number',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Deletes what is kept for a number without an account.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { body: ForgetNumberBody, response: { 200: DoneReply, ...errorReplies } },
       },
       (request) =>

@@ -33,7 +33,7 @@ export function overviewRoutes({ access, db, prices, requestBacklog }: OverviewD
       '/api/admin/overview',
       {
         config: { access: 'operator', tag: 'Admin', summary: 'Returns figures over time.' },
-        onRequest: access.first,
+        onRequest: access.requireEarly,
         schema: { querystring: OverviewQuery, response: { 200: OverviewReply, ...errorReplies } },
       },
       async (request) => {

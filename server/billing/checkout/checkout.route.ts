@@ -43,7 +43,7 @@ export function checkoutRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod
       '/api/create-subscription',
       {
         config: { access: 'session', tag: 'Subscription', summary: 'Opens a checkout page at the payment provider.' },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: {
           body: CreateSubscriptionBody,
           response: { 200: CreateSubscriptionReply, ...errorReplies },

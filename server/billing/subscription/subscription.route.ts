@@ -35,7 +35,7 @@ export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbac
       '/api/user/subscription',
       {
         config: { access: 'session', tag: 'Subscription', summary: "Returns the account's plan and its state." },
-        onRequest: sessions.first,
+        onRequest: sessions.requireEarly,
         schema: { querystring: SubscriptionQuery, response: { 200: SubscriptionView, ...errorReplies } },
       },
       async (request) => {

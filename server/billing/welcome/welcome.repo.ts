@@ -63,7 +63,7 @@ export async function phonesToAsk(
 }
 
 /** Marks a phone as asked. @returns whether this call set the mark, and so must send the text */
-export async function claimPhone(db: Db, id: string): Promise<boolean> {
+export async function claimWelcome(db: Db, id: string): Promise<boolean> {
   const claimed = await db
     .updateTable('phone_numbers')
     .set({ opt_in_asked_at: sql<Date>`now()` })
@@ -75,7 +75,7 @@ export async function claimPhone(db: Db, id: string): Promise<boolean> {
 }
 
 /** Removes the mark after a send that provably failed. */
-export async function releasePhone(db: Db, id: string): Promise<void> {
+export async function releaseWelcome(db: Db, id: string): Promise<void> {
   await db
     .updateTable('phone_numbers')
     .set({ opt_in_asked_at: null })

@@ -8,11 +8,11 @@ import type { TextSender } from '#server/providers/ports/text-sender.ts';
 
 import {
   assignServiceNumber,
-  claimPhone,
+  claimWelcome,
   findUnwelcomed,
   payingSubscription,
   phonesToAsk,
-  releasePhone,
+  releaseWelcome,
   releaseStranded,
 } from './welcome.repo.ts';
 
@@ -57,7 +57,7 @@ export async function welcomeSubscriber(
   // Without a service number there is nothing to explain; the check for missed welcomes tries again.
   if (serviceNumber === null) return;
   for (const { id, number, language } of await phonesToAsk(db, userId)) {
-    if (!(await claimPhone(db, id))) continue;
+    if (!(await claimWelcome(db, id))) continue;
     const outcome = await textSender.send({
       to: number,
       from: serviceNumber,
@@ -66,7 +66,7 @@ export async function welcomeSubscriber(
       validitySeconds,
     });
     if (outcome === 'sent') continue;
-    await releasePhone(db, id);
+    await releaseWelcome(db, id);
     // Opted out: nothing may be sent until they text START, so a retry is useless.
     if (outcome !== 'opted_out') throw new WelcomeNotSent(outcome);
   }

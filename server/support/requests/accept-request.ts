@@ -8,7 +8,10 @@ import type { JobQueue } from '#server/platform/job-queue.ts';
 import { insertRequest } from './requests.repo.ts';
 import type { SupportRequest } from './support-request.ts';
 
-/** The job that emails due requests. It runs every minute; waking it saves the wait. */
+/**
+ * The job that emails due requests. It runs every minute; waking it saves the wait. The queue keeps its earlier name,
+ * under which jobs of the previous release wait.
+ */
 export const sendRequestsQueue = { name: 'send-letters', payload: z.object({}) } as const;
 
 export type AcceptDeps = { readonly db: Db; readonly jobQueue: Pick<JobQueue, 'send'>; readonly encryptor: Encryptor };

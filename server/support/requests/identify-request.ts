@@ -3,18 +3,18 @@ import type { Db } from '#server/db/client.ts';
 
 import type { Form } from './read-form.ts';
 import { type RequestIds, ticketIdOfForm } from './request-id.ts';
-import { findSameNumber } from './requests.repo.ts';
+import { findSameScope } from './requests.repo.ts';
 
 type IdentifyDeps = { readonly db: Db; readonly requestIds: RequestIds };
 
 /** Which request a form is. `isAccepted`: it was accepted before, and its sender, who got no reply, sent it again. */
-export type Identity = { readonly id: string; readonly isAccepted: boolean };
+export type RequestIdentity = { readonly id: string; readonly isAccepted: boolean };
 
-/** Two of them are less than the time after which an operator may discard a message and ask for it again. */
+/** Two periods are shorter than the time after which an operator may discard a message and ask for it again. */
 const periodMs = 30 * 60_000;
 
 /** Identifies a contact message. After an hour at most the same words are a new message. */
-export async function identifyMessage({ db, requestIds }: IdentifyDeps, form: Form): Promise<Identity> {
+export async function identifyMessage({ db, requestIds }: IdentifyDeps, form: Form): Promise<RequestIdentity> {
   const period = Math.floor(Date.now() / periodMs);
   const [id, before] = [requestIds(`contact ${period}`, form), requestIds(`contact ${period - 1}`, form)];
   return { id, isAccepted: (await isKnown(db, before)) || (await isKnown(db, id)) };
@@ -22,16 +22,16 @@ export async function identifyMessage({ db, requestIds }: IdentifyDeps, form: Fo
 
 /**
  * Identifies a ticket.
- * @param shown the number that its form shows, which it gets unless that is another ticket's, or not this user's
+ * @param shown the id that its form shows, which it gets unless that is another ticket's, or not this user's
  */
 export async function identifyTicket(
   { db, requestIds }: IdentifyDeps,
   { userId, shown, form }: { readonly userId: string; readonly shown: string; readonly form: Form },
-): Promise<Identity & { readonly ticketId: string }> {
-  const number = isTicketIdOf(userId, shown) ? shown : newTicketId(userId);
-  const id = requestIds(number, form);
-  const known = await findSameNumber(db, id);
-  if (known.length === 0 || known.includes(id)) return { id, isAccepted: known.includes(id), ticketId: number };
+): Promise<RequestIdentity & { readonly ticketId: string }> {
+  const wanted = isTicketIdOf(userId, shown) ? shown : newTicketId(userId);
+  const id = requestIds(wanted, form);
+  const known = await findSameScope(db, id);
+  if (known.length === 0 || known.includes(id)) return { id, isAccepted: known.includes(id), ticketId: wanted };
   // Its words were changed after a reply was lost, so it is a ticket of its own.
   const ticketId = ticketIdOfForm(userId, id);
   const ownId = requestIds(ticketId, form);
@@ -39,5 +39,5 @@ export async function identifyTicket(
 }
 
 async function isKnown(db: Db, id: string): Promise<boolean> {
-  return (await findSameNumber(db, id)).includes(id);
+  return (await findSameScope(db, id)).includes(id);
 }

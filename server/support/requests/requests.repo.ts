@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 
-import { sameNumber } from './request-id.ts';
+import { scopeRange } from './request-id.ts';
 
 /** The `error_code` while a try is in progress. */
 const underWay = 'under_way';
@@ -86,9 +86,9 @@ export async function insertRequest(transaction: Db, request: EncryptedRequest):
   return true;
 }
 
-/** The ids of the requests that were accepted under the same number as this one, itself included. */
-export async function findSameNumber(db: Db, id: string): Promise<string[]> {
-  const [lowest, highest] = sameNumber(id);
+/** The ids of the accepted requests of the same scope as this one, itself included. */
+export async function findSameScope(db: Db, id: string): Promise<string[]> {
+  const [lowest, highest] = scopeRange(id);
   const query = db.selectFrom('support_requests').select('id').where('id', '>=', lowest).where('id', '<=', highest);
   return (await query.execute()).map((row) => row.id);
 }

@@ -16,7 +16,7 @@ import type { Limit, LimitOf, RateLimits } from '#server/platform/rate-limits.ts
 
 import { contactEmail, ticketEmail } from './compose-request-email.ts';
 import { FormTurns } from './form-turns.ts';
-import { identifyMessage, identifyTicket, type Identity } from './identify-request.ts';
+import { identifyMessage, identifyTicket, type RequestIdentity } from './identify-request.ts';
 import { checkFields, type Form, formBytesMax, formLimits, readForm, senderLeaving } from './read-form.ts';
 import type { RequestIds } from './request-id.ts';
 import { findTicketAccount } from './requests.repo.ts';
@@ -46,7 +46,7 @@ type SubmitOptions = {
   readonly turns: FormTurns;
   /** The sender's keys for `FormTurns.run`. */
   readonly askers: readonly string[];
-  readonly compose: (form: Form) => Promise<SupportRequest & Identity>;
+  readonly compose: (form: Form) => Promise<SupportRequest & RequestIdentity>;
 };
 
 /** Reads a form and stores the request that `compose` makes of it, once and within the limits. */

@@ -62,6 +62,8 @@ async function sendRequest(deps: SendRequestsDeps, request: ClaimedRequest): Pro
     await mailer.send(mail);
   } catch (error) {
     const code = error instanceof ProviderError ? (error.code ?? error.kind) : 'unreadable';
+    // `letter_failed` and `letter_mailed` keep the earlier name of support requests: operators search their logs for
+    // them.
     log.warn(
       { event: 'letter_failed', kind, name: stage, attempt: tries, ...errorFields(error) },
       'a support email failed and will be retried',

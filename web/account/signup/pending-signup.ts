@@ -1,5 +1,6 @@
 import { parseJson } from '#contract/parse-json.ts';
 import type { TextedCodeReply } from '#contract/phone.ts';
+import { withStorage } from '#web/lib/with-storage.ts';
 
 import {
   clearPendingVerification,
@@ -65,13 +66,4 @@ function readTextedCode(kept: string | undefined): TextedCodeReply | null {
 /** Forgets the kept sign-up: it has ended, or another begins. */
 export function clearPendingSignup(): void {
   withStorage(clearPendingVerification);
-}
-
-/** A sign-up also works in a browser that blocks storage; then a reload loses the step. */
-function withStorage<Value>(use: () => Value): Value | null {
-  try {
-    return use();
-  } catch {
-    return null;
-  }
 }

@@ -65,7 +65,7 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
     },
   });
 
-  const isHelper = useIsHelper(form, owner);
+  const isHelper = useOwnerChoice(form, owner);
 
   return (
     <Form
@@ -91,8 +91,12 @@ export function SignupForm({ owner, onCreated }: SignupFormProps) {
   );
 }
 
-/** Whether the phone is someone else's: as the visitor chose, else as `owner` says. */
-function useIsHelper({ control, setValue }: UseFormReturn<SignupSchema>, owner: PhoneOwner): boolean {
+/**
+ * Follows the choice of whose phone it is: the visitor's, otherwise `owner`. A change unchecks the consent to texts,
+ * whose words depend on it.
+ * @returns whether the phone is someone else's
+ */
+function useOwnerChoice({ control, setValue }: UseFormReturn<SignupSchema>, owner: PhoneOwner): boolean {
   // Read in the first render: the form library, which keeps text from before hydration, resets radio buttons then.
   const [early] = useState(readEarlyOwner);
   // After hydration a link may name the owner; the prerendered HTML does not know it.
@@ -106,7 +110,7 @@ function useIsHelper({ control, setValue }: UseFormReturn<SignupSchema>, owner: 
   useEffect(() => {
     if (shown.current === isHelper) return;
     shown.current = isHelper;
-    // The consent has other words now, and a tick counts for the words that it was given to.
+    // A tick counts only for the words that it was given to.
     setValue('consentToMessaging', false);
   }, [setValue, isHelper]);
   return isHelper;

@@ -8,6 +8,7 @@ import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
 import { atCodeField, Refused } from '#web/lib/api/failure.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { withStorage } from '#web/lib/with-storage.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
@@ -205,12 +206,8 @@ const KEY = 'authTokens';
 
 /**
  * Stores the tokens of a verified sign-up (docs/reference/specification.md#entities). They are opaque, short-lived, and
- * accepted by no endpoint.
+ * accepted by no endpoint, so nothing depends on them.
  */
 function storeAuthTokens(tokens: Readonly<Record<string, string>>): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(tokens));
-  } catch {
-    // nothing depends on the stored tokens
-  }
+  withStorage(() => localStorage.setItem(KEY, JSON.stringify(tokens)));
 }

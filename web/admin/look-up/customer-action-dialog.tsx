@@ -104,7 +104,7 @@ const actions: Readonly<Record<ActionKind, Action>> = {
 };
 
 /** The text typed into an action's fields, by name, and the server's messages about them. */
-function useTyped(fields: readonly TypedInput[], user: FoundUser) {
+function useTypedFields(fields: readonly TypedInput[], user: FoundUser) {
   // Once: the customer may be read again while the dialog is open.
   const [shown] = useState<Decision['shown']>(() =>
     Object.fromEntries(fields.map(({ name, initial }) => [name, initial?.(user) ?? ''])),
@@ -133,7 +133,7 @@ export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, 
   const { options, fields, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');
-  const { typed, shown, faults, isReady, type, forgetFaults, setField } = useTyped(fields, user);
+  const { typed, shown, faults, isReady, type, forgetFaults, setField } = useTypedFields(fields, user);
   const [reason, setReason] = useState<string>('customer_asked' satisfies ActionReason);
   const { isPending, failure, submit } = useAction<void>(
     async () => {

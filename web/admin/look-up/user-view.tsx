@@ -22,7 +22,7 @@ type UserViewProps = {
 
 /** An account as shown to the operator. */
 export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
-  // Stripe tells of a refund a moment later than it answers: until then the payment must not be offered again.
+  // Stripe's event about a refund arrives a moment after its reply; until then, the payment must not be offered again.
   const [refunded, setRefunded] = useState<readonly string[]>([]);
   const user = { ...found, payments: withRefunds(found.payments, refunded) };
   const { id, name, email, phoneEnding, createdAt, plan, answersUntil } = user;

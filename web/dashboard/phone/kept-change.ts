@@ -1,6 +1,7 @@
 import { parseJson } from '#contract/parse-json.ts';
 import { shownUser } from '#web/lib/api/call.ts';
 import { KEPT_FOR_USER } from '#web/lib/session.tsx';
+import { withStorage } from '#web/lib/with-storage.ts';
 
 /** A sent code: its recipient (ten digits), and how soon another may be requested. */
 export type SentCode = { readonly phoneNumber: string; readonly retryAfterSeconds: number };
@@ -37,13 +38,4 @@ export function readKeptChange(): SentCode | null {
 /** Forgets the code: the phone was changed. */
 export function dropKeptChange(): void {
   withStorage(() => sessionStorage.removeItem(KEPT_FOR_USER));
-}
-
-/** A change also works in a browser that blocks storage; then a reload loses the step. */
-function withStorage<Value>(use: () => Value): Value | null {
-  try {
-    return use();
-  } catch {
-    return null;
-  }
 }

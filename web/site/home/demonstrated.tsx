@@ -1,6 +1,6 @@
 import type { DemoMessage } from './demo-state.ts';
 import { latestAsked } from './latest-asked.ts';
-import { useTyped } from './use-typed.ts';
+import { useTypewriter } from './use-typewriter.ts';
 
 type DemonstratedProps = {
   /** Without the sample exchange. */
@@ -12,7 +12,7 @@ type DemonstratedProps = {
 /** The visitor's own exchange. The answer appears when the question is typed and it has come. */
 export function Demonstrated({ messages, sentClass, receivedClass }: DemonstratedProps) {
   const { question, answer } = latestAsked(messages);
-  const typed = useTyped(question);
+  const typed = useTypewriter(question);
   return (
     <>
       <p className={`${sentClass} wrap-anywhere`}>{typed}</p>

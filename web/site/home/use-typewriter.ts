@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const LETTER_MS = 35;
 
 /** The text as it is typed, letter by letter; all of it immediately for visitors who prefer reduced motion. */
-export function useTyped(text: string): string {
+export function useTypewriter(text: string): string {
   const [typed, setTyped] = useState({ text, length: 0 });
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 

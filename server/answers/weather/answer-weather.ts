@@ -11,8 +11,8 @@ import { measureSms } from '../gsm7.ts';
 import { type Answer, answerBefore, type Question, questionBefore } from '../question.ts';
 import { withoutThere } from './elsewhere.ts';
 import { readWeatherQuestion } from './weather-question.ts';
-import { type ForecastRequest, placeAndLanguageOf, weatherText } from './weather-text.ts';
-import type { WeatherQuestion } from './weather-time.ts';
+import { type ForecastRequest, readForecastText, weatherText } from './weather-text.ts';
+import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 export type WeatherDeps = {
   readonly weather: Weather;
@@ -59,29 +59,32 @@ const atHome = /\b(?:here|home|near me|aqu[ií]|mi casa)(?!\p{L})/iu;
 type Exchange = Pick<Question, 'home'> &
   Pick<WeatherDeps, 'isFollowUp'> & { readonly before: string; readonly answer: string };
 
+/** What a row of questions is about so far. `time`: null where only the conversation tells it. */
+type Row = Omit<WeatherQuestion, 'time'> & { readonly time: WeatherTime | null };
+
 /** What a follow-up changes: "and sunday?", "what about boston?", "will it snow there" after a question about the weather. */
 function readFollowUp(text: string, last: Exchange): WeatherQuestion | null {
   const asked = readWeatherQuestion(last.before, findPlace);
   // "Weather" is of the home place as it is now, also where the model asked for one. What was a follow-up itself ("what
-  // temp") may be of any place: only its answer tells.
-  const first = asked !== null && !last.isFollowUp(last.before) ? asked : readForecast(last);
-  return first && readChange(text, first);
+  // temp") may be of any place and day: only its answer tells.
+  const first = asked !== null && !last.isFollowUp(last.before) ? asked : readAnswered(last);
+  const read = first && readChange(text, first);
+  return read === null || read.time === null ? null : { ...read, time: read.time };
 }
 
-/** The follow-up that a forecast of ours answered: its words alone do not tell the place ("and tomorrow?"). */
-function readForecast({ before, answer, home }: Exchange): WeatherQuestion | null {
-  const told = placeAndLanguageOf(answer);
+/** The follow-up that a forecast of ours answered: its words alone do not tell both place and time ("and tomorrow?"). */
+function readAnswered({ before, answer, home }: Exchange): Row | null {
+  const told = readForecastText(answer);
   if (told === null) return null;
   const found = findPlace(told.place);
   if (found.kind !== 'one') return null;
   // The home place may be a ZIP code, which is more exact than its city.
   const isHome = home?.city === found.place.city && home.region === found.place.region;
-  const place = isHome ? null : found.place;
-  return readChange(before, { time: { kind: 'now' }, place, language: told.language });
+  return readChange(before, { ...told, place: isHome ? null : found.place });
 }
 
 /** @returns null where the text asks for anything else than another day or place */
-function readChange(text: string, first: WeatherQuestion): WeatherQuestion | null {
+function readChange(text: string, first: Row): Row | null {
   const changed = withoutThere(text.replace(lead, ''));
   const whole = readWeatherQuestion(changed, findPlace);
   const topic = first.language === 'es' ? 'clima' : 'weather';

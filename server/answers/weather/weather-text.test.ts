@@ -98,6 +98,34 @@ test('tonight, asked before dawn, is also the night to come', () => {
   expect(weatherText(inSpanish, { periods, alerts: [] }, onMonday)).toMatch(/ Esta madrugada: .* Esta noche: /);
 });
 
+test('where there is no room for both nights, "tonight" is the one to come', () => {
+  const at = new Date('2026-11-22T11:30:00Z');
+  const said = (skies: readonly [string, string], alerts: string[], language: 'en' | 'es') => {
+    const overnight = { startTime: '2026-11-22T04:00:00-06:00', endTime: '2026-11-22T06:00:00-06:00', sky: skies[0] };
+    const nights = [
+      period('2026-11-22', false, 'Overnight', overnight),
+      period('2026-11-22', false, 'Tonight', { sky: skies[1] }),
+    ];
+    return weatherText({ place: chicago, time: { kind: 'tonight' }, language }, { periods: nights, alerts }, at);
+  };
+  const alerts = ['Winter Storm Warning', 'Wind Advisory'];
+  expect(said(['Mostly Cloudy', 'Chance Snow Showers'], alerts, 'en')).toBe(
+    'NWS alert: Winter Storm Warning and 1 more. Chicago, IL. Overnight: low 35F, rain 20%. Tonight: chance snow showers, low 35F, snow 20%. Source: NWS',
+  );
+  const long = 'Slight Chance Snow Showers then Chance Rain And Snow Showers';
+  for (const skies of [
+    ['Mostly Cloudy', 'Mostly Cloudy'],
+    ['Clear', long],
+    [long, 'Clear'],
+    [long, long],
+  ] as const) {
+    for (const some of [[], ['Wind Advisory'], alerts]) {
+      expect(said(skies, some, 'en')).toContain(' Tonight: ');
+      expect(said(skies, some, 'es')).toContain(' Esta noche: ');
+    }
+  }
+});
+
 test('an alert in force comes first, and how many more there are', () => {
   const alerts = ['Winter Storm Warning', 'Wind Advisory'];
   const text = weatherText({ place: chicago, time: { kind: 'tonight' }, language: 'en' }, { periods, alerts }, now);

@@ -56,8 +56,9 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   // The service is known to serve old forecasts, and the text names no date that would show it.
   const ahead = forecast.periods.filter(({ endTime }) => Date.parse(endTime) > now.getTime());
   const periods = periodsFor(time, ahead, today).map((period) => saidIn(language, period, today));
-  const [first, ...others] = periods;
-  if (first === undefined) return null;
+  const choices = choicesOf(periods, time);
+  const least = choices.at(-1)?.[0];
+  if (least === undefined) return null;
   const said = words[language];
   const [event] = forecast.alerts;
   const alert = event === undefined ? undefined : clip(language === 'es' ? alertInSpanish(event) : event, ALERT_MAX);
@@ -69,15 +70,23 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   const more = forecast.alerts.length > 1 ? ` ${said.and} ${forecast.alerts.length - 1} ${said.more}` : '';
   const warnings = alert === undefined ? [''] : [`${said.alert} ${alert}${more}.`, `${said.alert} ${alert}.`];
   for (const warning of warnings) {
-    for (let count = Math.min(others.length, PERIODS_MAX - 1); count >= 0; count -= 1) {
-      const text = compose([first, ...others.slice(0, count)], warning);
-      if (isOneSegment(text)) return text;
-    }
+    const text = choices.map((shown) => compose(shown, warning)).find(isOneSegment);
+    if (text !== undefined) return text;
   }
   // A sky of many words, with an alert: what is left fits whatever the names are.
   const brief = warnings.at(-1) ?? '';
-  const clipped = compose([{ ...first, sky: clip(first.sky, SKY_MAX) }], brief);
-  return isOneSegment(clipped) ? clipped : compose([{ ...first, sky: '', rainPercent: null }], brief);
+  const clipped = compose([{ ...least, sky: clip(least.sky, SKY_MAX) }], brief);
+  return isOneSegment(clipped) ? clipped : compose([{ ...least, sky: '', rainPercent: null }], brief);
+}
+
+/** The half days that may be said, from the most to the least. Without room, the first is what counts; of two nights, the second. */
+function choicesOf(periods: readonly Said[], { kind }: WeatherTime): readonly (readonly Said[])[] {
+  const [first, second] = periods;
+  if (kind === 'tonight' && first !== undefined && second !== undefined) {
+    return [[first, second], [{ ...first, sky: '' }, second], [second]];
+  }
+  const most = periods.slice(0, PERIODS_MAX);
+  return most.map((_, nth) => most.slice(0, most.length - nth));
 }
 
 /** A forecast as its text tells it. `time`: null where the text does not show which one was asked for. */

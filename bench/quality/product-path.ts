@@ -9,7 +9,7 @@ import type { AnswerModel, Turn } from '#server/providers/ports/answer-model.ts'
 import type { Forecast, Weather } from '#server/providers/ports/weather.ts';
 import { withMoreHint } from '#server/texting/answering/answer-to.ts';
 import { questionOf } from '#server/texting/answering/early-answers.ts';
-import { refersBack } from '#server/texting/rules/follow-up.ts';
+import { isFollowUp, refersBack } from '#server/texting/rules/follow-up.ts';
 import { languageOf } from '#server/texting/rules/language/language-of.ts';
 
 import type { QualityCase } from './quality-case.ts';
@@ -65,7 +65,7 @@ export async function textedAnswer(
     bufferedCounters,
     providers: [{ model, circuit, calls, budget, callMicrodollars: null }],
   });
-  const ask = withWeather({ weather, circuit, limitMs: attemptMs, log, bufferedCounters }, askModel);
+  const ask = withWeather({ weather, isFollowUp, circuit, limitMs: attemptMs, log, bufferedCounters }, askModel);
   const answerQuery = withComputed({ bufferedCounters }, ask);
   const isRecalled = before !== undefined && refersBack(texted) !== null;
   const earlier = isRecalled ? turnsOf(before) : [];

@@ -15,6 +15,7 @@ import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
 import { weatherGov } from '#server/providers/weather-gov/weather.ts';
+import { isFollowUp } from '#server/texting/rules/follow-up.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { timedModel } from './timed-providers.ts';
@@ -96,7 +97,8 @@ export function openAnswerProviders(config: Config, context: Context): AnswerQue
 function openWeather({ weather }: Config, { log, bufferedCounters, timing }: Context) {
   if (weather === null) return { before: (askModel: AnswerQuery) => askModel, close: () => undefined };
   const client = weatherGov({ ...weather, requestMs: weatherRequestMs });
-  const deps = { weather: client, circuit: circuitOf(timing), limitMs: weatherLimitMs, log, bufferedCounters };
+  const circuit = circuitOf(timing);
+  const deps = { weather: client, isFollowUp, circuit, limitMs: weatherLimitMs, log, bufferedCounters };
   return { before: (askModel: AnswerQuery) => withWeather(deps, askModel), close: () => client.close() };
 }
 

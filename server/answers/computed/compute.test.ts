@@ -146,6 +146,26 @@ test('a sunset after midnight is on the next day', () => {
   }
 });
 
+test('between midnight and a sunset, the sunset to come is told', () => {
+  const home = knownHome('Nome AK');
+  for (const [question, at, expected] of [
+    ['sunset', '2026-06-21T08:30:00Z', /sets at 1:4\d AM on Sunday, June 21, 2026\.$/],
+    ['sunset tonight', '2026-06-21T08:30:00Z', /sets at 1:4\d AM on Sunday, June 21, 2026\.$/],
+    ['when is sunset in nome ak', '2026-06-21T09:30:00Z', /sets at 1:4\d AM on Sunday, June 21, 2026\.$/],
+    [
+      'a que hora se pone el sol hoy',
+      '2026-06-21T08:30:00Z',
+      /se pone a la 1:4\d AM el domingo 21 de junio de 2026\.$/,
+    ],
+    ['sunset', '2026-06-21T10:30:00Z', /sets at 1:4\d AM on Monday, June 22, 2026\.$/],
+    ['sunset tomorrow', '2026-06-21T08:30:00Z', /sets at 1:4\d AM on Tuesday, June 23, 2026\.$/],
+    ['sunrise', '2026-06-21T08:30:00Z', /rises at 4:\d\d AM today\.$/],
+  ] as const) {
+    const said = compute(question, { ...asker, now: new Date(at), home });
+    expect([question, at, said]).toEqual([question, at, expect.stringMatching(expected)]);
+  }
+});
+
 test('in the evening, the next sunrise is told', () => {
   const evening: Asker = { ...asker, now: new Date('2026-11-21T03:00:00Z') };
   const night: Asker = { ...asker, now: new Date('2026-11-21T08:00:00Z') };

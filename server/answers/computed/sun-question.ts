@@ -85,15 +85,18 @@ export const readSun: Reader = (words, { now, home }) => {
   const said = asked.day
     ?.replace(/^on /, '')
     .replace(/^(?:this (?:morning|evening)|tonight|esta (?:tarde|noche))$/, 'today');
-  if (said === undefined && asked.what === 'sunrise' && isEvening(now, timeZone) && !/\bdid\b/.test(words)) {
+  const isPast = /\bdid\b/.test(words);
+  if (said === undefined && asked.what === 'sunrise' && isEvening(now, timeZone) && !isPast) {
     return say(asked, { date: dayOf(serialOf(today) + 1), place, isToday: false });
+  }
+  const namesToday = said === undefined || /^(?:today|hoy)$/.test(said);
+  const yesterday = dayOf(serialOf(today) - 1);
+  if (namesToday && asked.what === 'sunset' && !isPast && isSunsetToCome(yesterday, { place, now })) {
+    return say(asked, { date: yesterday, place, isToday: false });
   }
   // "Sundown friday" on a Friday is this evening's, as long as it is to come.
   const isTodaysWeekday = weekdayNamed(said?.replace(/^(?:this|el|este) /, '') ?? '') === weekdayOf(today);
-  const isToday =
-    said === undefined ||
-    /^(?:today|hoy)$/.test(said) ||
-    (isTodaysWeekday && !isOver(asked.what, { today, place, now }));
+  const isToday = namesToday || (isTodaysWeekday && !isOver(asked.what, { today, place, now }));
   const date = isToday ? today : readDay(said, today)?.day;
   return date === undefined ? null : say(asked, { date, place, isToday });
 };
@@ -106,6 +109,12 @@ function isOver(
   const times = sunTimes(today, place);
   if (times === 'up' || times === 'down') return false;
   return (what === 'sunrise' ? times.sunrise : times.sunset) <= now;
+}
+
+/** Also after the midnight that ends the day. */
+function isSunsetToCome(day: Day, { place, now }: { place: KnownPlace; now: Date }): boolean {
+  const times = sunTimes(day, place);
+  return typeof times !== 'string' && times.sunset > now;
 }
 
 const eveningHour = 17;

@@ -5,6 +5,7 @@ import { findPlace } from '#server/places/places.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import type { Point } from '#server/providers/ports/weather.ts';
+import { isFollowUp } from '#server/texting/rules/follow-up.ts';
 
 import { NoAnswer } from '../answer-query.ts';
 import { Circuit } from '../circuit.ts';
@@ -20,6 +21,7 @@ async function pointOf(body: string, before: string, answer: string): Promise<Po
   const circuitRules = { windowMs: 1000, callsMax: 9, callsMin: 9, failedShare: 1, probeEveryMs: 1000 };
   const deps = {
     weather: { forecast },
+    isFollowUp,
     circuit: new Circuit(circuitRules, () => 0),
     limitMs: 1000,
     log: createLog('silent').log,
@@ -51,17 +53,36 @@ const at = (name: string): Partial<Point> => {
   return { latitude, longitude };
 };
 
+const inAustin = 'Austin, TX. Today: sunny, high 80F. Source: NWS';
+
 test('after a forecast of the home city, a follow-up stays at the ZIP code of the home place', async () => {
   expect(at('77058')).not.toEqual(at('Houston TX'));
   for (const before of ['weather', 'and tomorrow?', 'what temp']) {
-    expect(
-      await pointOf('and sunday', before, 'Houston, TX. Today: sunny, high 80F. Source: NWS'),
-      before,
-    ).toMatchObject(at('77058'));
-    expect(
-      await pointOf('and sunday', before, 'Austin, TX. Today: sunny, high 80F. Source: NWS'),
-      before,
-    ).toMatchObject(at('Austin TX'));
+    const inHouston = 'Houston, TX. Today: sunny, high 80F. Source: NWS';
+    expect(await pointOf('and sunday', before, inHouston), before).toMatchObject(at('77058'));
+  }
+});
+
+test('after a follow-up, only a forecast tells the place', async () => {
+  for (const before of ['and tomorrow?', 'what temp']) {
+    expect(await pointOf('and sunday', before, inAustin), before).toMatchObject(at('Austin TX'));
     expect(await pointOf('and sunday', before, 'It is 325 F.'), before).toBeUndefined();
   }
+});
+
+test('after a question that stands alone, a follow-up is of its place, whatever answered it', async () => {
+  for (const answer of ['For which city?', 'It is sunny.']) {
+    for (const before of ['weather', 'rain tomorrow?', 'will it rain', 'weather this weekend', 'clima']) {
+      expect(await pointOf('boston ma', before, answer), before).toMatchObject(at('Boston MA'));
+      expect(await pointOf('60614', before, answer), before).toMatchObject(at('60614'));
+      const sunday = before === 'clima' ? 'y el domingo' : 'and sunday';
+      expect(await pointOf(sunday, before, answer), before).toMatchObject(at('77058'));
+    }
+    expect(await pointOf('and sunday', 'weather in Denver CO', answer)).toMatchObject(at('Denver CO'));
+    expect(await pointOf('boston ma', 'weather in paris', answer)).toBeUndefined();
+  }
+});
+
+test('after HOME was changed, a follow-up to a question without a place is of the new home place', async () => {
+  expect(await pointOf('and sunday', 'weather', inAustin)).toMatchObject(at('77058'));
 });

@@ -11,11 +11,13 @@ import { measureSms } from '../gsm7.ts';
 import { type Answer, answerBefore, type Question, questionBefore } from '../question.ts';
 import { withoutThere } from './elsewhere.ts';
 import { readWeatherQuestion } from './weather-question.ts';
-import { type ForecastRequest, placeAndLanguageOf, weatherText } from './weather-text.ts';
-import type { WeatherQuestion } from './weather-time.ts';
+import { type ForecastRequest, readForecastText, weatherText } from './weather-text.ts';
+import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 export type WeatherDeps = {
   readonly weather: Weather;
+  /** Whether the words of a text refer to the question before it. */
+  readonly isFollowUp: (text: string) => boolean;
   readonly circuit: Circuit;
   /** For all requests of one answer together. */
   readonly limitMs: number;
@@ -29,20 +31,23 @@ export type WeatherDeps = {
  */
 export function withWeather(deps: WeatherDeps, askModel: AnswerQuery): AnswerQuery {
   return async function answerQuery(question, signal, waitInterruptibly) {
-    const asked = weatherAsked(question);
+    const asked = weatherAsked(deps, question);
     const answer = asked === null ? null : await answerWeather(deps, asked, signal);
     return answer ?? askModel(question, signal, waitInterruptibly);
   };
 }
 
-function weatherAsked({ body, earlier, home, language, wantsMore }: Question): ForecastRequest | null {
+function weatherAsked(
+  { isFollowUp }: WeatherDeps,
+  { body, earlier, home, language, wantsMore }: Question,
+): ForecastRequest | null {
   // The forecast has nothing more to say.
   if (wantsMore) return null;
   const before = questionBefore({ earlier });
   const read =
     before === null
       ? readWeatherQuestion(body.reveal(), findPlace)
-      : readFollowUp(body.reveal(), { before, answer: answerBefore({ earlier }), home });
+      : readFollowUp(body.reveal(), { before, answer: answerBefore({ earlier }), home, isFollowUp });
   if (read === null) return null;
   const place = read.place ?? (home && knownPlace(home));
   return place && { place, time: read.time, language: read.language ?? language };
@@ -51,30 +56,35 @@ function weatherAsked({ body, earlier, home, language, wantsMore }: Question): F
 const lead = /^\W*(?:and|what about|how about|then|y|que tal|qué tal)\b/i;
 const atHome = /\b(?:here|home|near me|aqu[ií]|mi casa)(?!\p{L})/iu;
 
-type Exchange = Pick<Question, 'home'> & { readonly before: string; readonly answer: string };
+type Exchange = Pick<Question, 'home'> &
+  Pick<WeatherDeps, 'isFollowUp'> & { readonly before: string; readonly answer: string };
+
+/** What a row of questions is about so far. `time`: null where only the conversation tells it. */
+type Row = Omit<WeatherQuestion, 'time'> & { readonly time: WeatherTime | null };
 
 /** What a follow-up changes: "and sunday?", "what about boston?", "will it snow there" after a question about the weather. */
 function readFollowUp(text: string, last: Exchange): WeatherQuestion | null {
   const asked = readWeatherQuestion(last.before, findPlace);
-  // A question without a place may have been a follow-up itself: only its answer tells whether it was of the home place.
-  const first = asked?.place ? asked : readForecast(last);
-  return first && readChange(text, first);
+  // "Weather" is of the home place as it is now, also where the model asked for one. What was a follow-up itself ("what
+  // temp") may be of any place and day: only its answer tells.
+  const first = asked !== null && !last.isFollowUp(last.before) ? asked : readAnswered(last);
+  const read = first && readChange(text, first);
+  return read === null || read.time === null ? null : { ...read, time: read.time };
 }
 
-/** The question that a forecast of ours answered, where its words alone do not tell the place: "and tomorrow?". */
-function readForecast({ before, answer, home }: Exchange): WeatherQuestion | null {
-  const told = placeAndLanguageOf(answer);
+/** The follow-up that a forecast of ours answered: its words alone do not tell both place and time ("and tomorrow?"). */
+function readAnswered({ before, answer, home }: Exchange): Row | null {
+  const told = readForecastText(answer);
   if (told === null) return null;
   const found = findPlace(told.place);
   if (found.kind !== 'one') return null;
   // The home place may be a ZIP code, which is more exact than its city.
   const isHome = home?.city === found.place.city && home.region === found.place.region;
-  const place = isHome ? null : found.place;
-  return readChange(before, { time: { kind: 'now' }, place, language: told.language });
+  return readChange(before, { ...told, place: isHome ? null : found.place });
 }
 
 /** @returns null where the text asks for anything else than another day or place */
-function readChange(text: string, first: WeatherQuestion): WeatherQuestion | null {
+function readChange(text: string, first: Row): Row | null {
   const changed = withoutThere(text.replace(lead, ''));
   const whole = readWeatherQuestion(changed, findPlace);
   const topic = first.language === 'es' ? 'clima' : 'weather';

@@ -6,7 +6,7 @@ import type { WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { measureSms } from '../gsm7.ts';
 import { skyInSpanish } from './spanish-words.ts';
-import { placeAndLanguageOf, weatherText } from './weather-text.ts';
+import { readForecastText, weatherText } from './weather-text.ts';
 import type { WeatherTime } from './weather-time.ts';
 
 const chicago: KnownPlace = {
@@ -98,6 +98,34 @@ test('tonight, asked before dawn, is also the night to come', () => {
   expect(weatherText(inSpanish, { periods, alerts: [] }, onMonday)).toMatch(/ Esta madrugada: .* Esta noche: /);
 });
 
+test('where there is no room for both nights, "tonight" is the one to come', () => {
+  const at = new Date('2026-11-22T11:30:00Z');
+  const said = (skies: readonly [string, string], alerts: string[], language: 'en' | 'es') => {
+    const overnight = { startTime: '2026-11-22T04:00:00-06:00', endTime: '2026-11-22T06:00:00-06:00', sky: skies[0] };
+    const nights = [
+      period('2026-11-22', false, 'Overnight', overnight),
+      period('2026-11-22', false, 'Tonight', { sky: skies[1] }),
+    ];
+    return weatherText({ place: chicago, time: { kind: 'tonight' }, language }, { periods: nights, alerts }, at);
+  };
+  const alerts = ['Winter Storm Warning', 'Wind Advisory'];
+  expect(said(['Mostly Cloudy', 'Chance Snow Showers'], alerts, 'en')).toBe(
+    'NWS alert: Winter Storm Warning and 1 more. Chicago, IL. Overnight: low 35F, rain 20%. Tonight: chance snow showers, low 35F, snow 20%. Source: NWS',
+  );
+  const long = 'Slight Chance Snow Showers then Chance Rain And Snow Showers';
+  for (const skies of [
+    ['Mostly Cloudy', 'Mostly Cloudy'],
+    ['Clear', long],
+    [long, 'Clear'],
+    [long, long],
+  ] as const) {
+    for (const some of [[], ['Wind Advisory'], alerts]) {
+      expect(said(skies, some, 'en')).toContain(' Tonight: ');
+      expect(said(skies, some, 'es')).toContain(' Esta noche: ');
+    }
+  }
+});
+
 test('an alert in force comes first, and how many more there are', () => {
   const alerts = ['Winter Storm Warning', 'Wind Advisory'];
   const text = weatherText({ place: chicago, time: { kind: 'tonight' }, language: 'en' }, { periods, alerts }, now);
@@ -139,11 +167,41 @@ test('the place and the language of a forecast are read back from it, and from n
   for (const language of ['en', 'es'] as const) {
     for (const alerts of [[], ['Wind Advisory', 'Flood Watch']]) {
       const text = weatherText({ place: chicago, time: { kind: 'now' }, language }, { periods, alerts }, now) ?? '';
-      expect(placeAndLanguageOf(text)).toEqual({ place: 'Chicago, IL', language });
+      expect(readForecastText(text)).toEqual({ place: 'Chicago, IL', language, time: { kind: 'now' } });
     }
   }
-  expect(placeAndLanguageOf('Chicago, IL. It may rain tomorrow.')).toBeNull();
-  expect(placeAndLanguageOf('It may rain tomorrow in Chicago. Source: NWS')).toBeNull();
+  expect(readForecastText('Chicago, IL. It may rain tomorrow.')).toBeNull();
+  expect(readForecastText('It may rain tomorrow in Chicago. Source: NWS')).toBeNull();
+});
+
+test('the day of a forecast is read back from it, where its words show one', () => {
+  /** The week from a Sunday on, asked for on that day, or at the hour that is given. */
+  const timeReadBack = (time: WeatherTime, language: 'en' | 'es', at = now): WeatherTime | null | undefined => {
+    const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'M.L.King Day', 'Friday', 'Saturday', 'Sunday'];
+    const week = days.flatMap((name, nth) => {
+      const date = new Date(Date.UTC(2026, 10, 22 + nth)).toISOString().slice(0, 10);
+      const short = { sky: 'Sunny', rainPercent: null };
+      const [today, tonight] = nth === 0 ? ['This Afternoon', 'Tonight'] : [name, `${name} Night`];
+      return [period(date, true, today, short), period(date, false, tonight, short)];
+    });
+    const text = weatherText({ place: chicago, time, language }, { periods: week, alerts: [] }, at);
+    return readForecastText(text ?? '')?.time;
+  };
+  for (const language of ['en', 'es'] as const) {
+    expect(timeReadBack({ kind: 'now' }, language)).toEqual({ kind: 'now' });
+    expect(timeReadBack({ kind: 'tonight' }, language)).toEqual({ kind: 'tonight' });
+    expect(timeReadBack({ kind: 'tomorrow' }, language)).toEqual({ kind: 'weekday', day: 1 });
+    expect(timeReadBack({ kind: 'weekday', day: 3 }, language)).toEqual({ kind: 'weekday', day: 3 });
+    expect(timeReadBack({ kind: 'weekday', day: 6 }, language)).toEqual({ kind: 'weekday', day: 6 });
+    // On Sunday it is half over: today.
+    expect(timeReadBack({ kind: 'weekend' }, language)).toEqual({ kind: 'now' });
+    const onMonday = new Date('2026-11-23T20:00:00Z');
+    expect(timeReadBack({ kind: 'weekend' }, language, onMonday)).toEqual({ kind: 'weekend' });
+  }
+  expect(timeReadBack({ kind: 'weekday', day: 4 }, 'es')).toEqual({ kind: 'weekday', day: 4 });
+  expect(timeReadBack({ kind: 'weekday', day: 4 }, 'en')).toBeNull();
+  // What is left of a weekend may have had no room for its other day.
+  expect(readForecastText('Chicago, IL. Saturday: sunny, high 48F. Source: NWS')?.time).toBeNull();
 });
 
 test('skies of several words are said in Spanish, and left out where a word is not known', () => {

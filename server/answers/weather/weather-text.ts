@@ -2,6 +2,7 @@ import { type Language, languages } from '#contract/language.ts';
 import type { KnownPlace } from '#server/places/places.ts';
 import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts';
 
+import { weekdayNamed } from '../computed/days.ts';
 import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
 import { alertInSpanish, periodInSpanish, skyInSpanish } from './spanish-words.ts';
@@ -55,8 +56,9 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   // The service is known to serve old forecasts, and the text names no date that would show it.
   const ahead = forecast.periods.filter(({ endTime }) => Date.parse(endTime) > now.getTime());
   const periods = periodsFor(time, ahead, today).map((period) => saidIn(language, period, today));
-  const [first, ...others] = periods;
-  if (first === undefined) return null;
+  const choices = choicesOf(periods, time);
+  const least = choices.at(-1)?.[0];
+  if (least === undefined) return null;
   const said = words[language];
   const [event] = forecast.alerts;
   const alert = event === undefined ? undefined : clip(language === 'es' ? alertInSpanish(event) : event, ALERT_MAX);
@@ -68,26 +70,58 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   const more = forecast.alerts.length > 1 ? ` ${said.and} ${forecast.alerts.length - 1} ${said.more}` : '';
   const warnings = alert === undefined ? [''] : [`${said.alert} ${alert}${more}.`, `${said.alert} ${alert}.`];
   for (const warning of warnings) {
-    for (let count = Math.min(others.length, PERIODS_MAX - 1); count >= 0; count -= 1) {
-      const text = compose([first, ...others.slice(0, count)], warning);
-      if (isOneSegment(text)) return text;
-    }
+    const text = choices.map((shown) => compose(shown, warning)).find(isOneSegment);
+    if (text !== undefined) return text;
   }
   // A sky of many words, with an alert: what is left fits whatever the names are.
   const brief = warnings.at(-1) ?? '';
-  const clipped = compose([{ ...first, sky: clip(first.sky, SKY_MAX) }], brief);
-  return isOneSegment(clipped) ? clipped : compose([{ ...first, sky: '', rainPercent: null }], brief);
+  const clipped = compose([{ ...least, sky: clip(least.sky, SKY_MAX) }], brief);
+  return isOneSegment(clipped) ? clipped : compose([{ ...least, sky: '', rainPercent: null }], brief);
 }
 
+/** The half days that may be said, from the most to the least. Without room, the first is what counts; of two nights, the second. */
+function choicesOf(periods: readonly Said[], { kind }: WeatherTime): readonly (readonly Said[])[] {
+  const [first, second] = periods;
+  if (kind === 'tonight' && first !== undefined && second !== undefined) {
+    return [[first, second], [{ ...first, sky: '' }, second], [second]];
+  }
+  const most = periods.slice(0, PERIODS_MAX);
+  return most.map((_, nth) => most.slice(0, most.length - nth));
+}
+
+/** A forecast as its text tells it. `time`: null where the text does not show which one was asked for. */
+type ToldForecast = Pick<ForecastRequest, 'language'> & { readonly place: string; readonly time: WeatherTime | null };
+
 /**
- * The place that a text of `weatherText` names, and its language.
+ * What a text of `weatherText` tells: the place, the time and the language.
  * @returns null for any other text
  */
-export function placeAndLanguageOf(text: string): { readonly place: string; readonly language: Language } | null {
+export function readForecastText(text: string): ToldForecast | null {
   const language = languages.find((one) => text.endsWith(` ${words[one].source}`));
   // The first sentence, or the second one after that of an alert.
-  const place = /^(?:[^.]+\. )?([^.,:]+, [A-Z]{2})\. /.exec(text)?.[1];
-  return language === undefined || place === undefined ? null : { place, language };
+  const [head, place] = /^(?:[^.]+\. )?([^.,:]+, [A-Z]{2})\. /.exec(text) ?? [];
+  if (language === undefined || head === undefined || place === undefined) return null;
+  const sentences = text
+    .slice(head.length, -words[language].source.length)
+    .trim()
+    .split(/(?<=\.) /);
+  return { place, language, time: timeTold(sentences.map((sentence) => sentence.slice(0, sentence.indexOf(':')))) };
+}
+
+const isNight = /night|noche|madrugada/i;
+const isPresent = /^(?:today|tonight|overnight|this|rest|late|hoy|esta)\b/i;
+
+/** The time whose half days have these names; null for names that show none, such as those of holidays. */
+function timeTold(names: readonly string[]): WeatherTime | null {
+  const [first = '', second] = names;
+  // Before dawn two, otherwise one.
+  if (names.every((name) => isNight.test(name))) return { kind: 'tonight' };
+  // Two days without the night between them.
+  if (second !== undefined && !isNight.test(first) && !isNight.test(second)) return { kind: 'weekend' };
+  const day = weekdayNamed(first.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  // Alone, a Saturday may be of a weekend whose Sunday had no room.
+  if (day !== null) return day === 6 && second === undefined ? null : { kind: 'weekday', day };
+  return isPresent.test(first) ? { kind: 'now' } : null;
 }
 
 function saidIn(language: Language, period: WeatherPeriod, today: string): Said {

@@ -102,6 +102,18 @@ test.for(['and rain tomorrow?', 'and the temperature', 'what temp'])(
   },
 );
 
+test('the day of a row of questions stays that of its first, whatever place is named', async ({ app }) => {
+  const phone = await subscriberAt(app, '60614');
+  await ask(app, phone, 'weather tomorrow in Denver CO');
+  expect(await ask(app, phone, 'and boston ma')).toMatch(/^Boston, MA\. \w+day: /);
+  expect(await ask(app, phone, 'and milwaukee wi')).toMatch(/^Milwaukee, WI\. (?!Today)\w+day: /);
+  expect(await ask(app, phone, 'and here')).toMatch(/^Chicago, IL\. (?!Today)\w+day: /);
+  const other = await subscriberAt(app, '60614');
+  await ask(app, other, 'clima mañana en Houston TX');
+  expect(await ask(app, other, 'y en dallas tx')).toMatch(/^Dallas, TX\. (?!Hoy|Esta)/);
+  expect(await ask(app, other, 'y en austin tx')).toMatch(/^Austin, TX\. (?!Hoy|Esta).+ Fuente: NWS$/);
+});
+
 test('it is answered while no model can be asked, and by the model while the service fails', async ({ app }) => {
   const phone = await subscriberAt(app, 'Denver CO');
   await withFaults(app, { perplexity: { status: 503 }, openai: { status: 503 } }, async () => {

@@ -65,7 +65,6 @@ export class Outage implements OutageQueue {
   readonly #freezeDetector: FreezeDetector;
   readonly #stopping = new AbortController();
   readonly #folder: string;
-  readonly #machine: string;
   readonly #journalName: string;
   #abandonedAtMs = 0;
   #tidyAtMs = 0;
@@ -84,10 +83,9 @@ export class Outage implements OutageQueue {
   #onHandedOff: () => void = () => undefined;
 
   constructor(deps: OutageDeps) {
-    const { machine, dataDir, limits, listener, featureFlags, timing, log } = deps;
+    const { dataDir, limits, listener, featureFlags, timing, log } = deps;
     this.#deps = deps;
     this.#folder = join(dataDir, 'journal');
-    this.#machine = machine;
     this.#journal = Journal.open(this.#folder, limits, log);
     this.#locks = new MessageLocks(this.#folder, this.#journal.index);
     this.#journalName = this.#nameOf(this.#journal.index);
@@ -246,7 +244,7 @@ export class Outage implements OutageQueue {
   }
 
   #nameOf(index: number): string {
-    return `${this.#machine}/${index}`;
+    return `${this.#deps.machine}/${index}`;
   }
 
   /** One replay at a time; concurrent callers share its result. */

@@ -8,7 +8,7 @@ import type { JournalStore } from './journal/journal-store.ts';
 import type { Journal } from './journal/journal.repo.ts';
 import { receivedTextOf } from './journal/journaled-text.ts';
 import type { MessageLocks } from './journal/message-locks.ts';
-import type { Outcome } from './journal/operations.ts';
+import type { OutcomeRecord } from './journal/operations.ts';
 import type { DatabaseWatch } from './watch/database-watch.ts';
 import type { FreezeDetector } from './watch/freeze-detector.ts';
 
@@ -55,7 +55,13 @@ export function createOutageStore(deps: Deps): OutageStore {
     reserve: (sids) => locks.reserve(sids),
     receive,
     keepOutcome({ id, sid, segments, code }) {
-      const body: Outcome = { id, state: sid === null ? 'rejected' : 'accepted', providerSid: sid, segments, code };
+      const body: OutcomeRecord = {
+        id,
+        state: sid === null ? 'rejected' : 'accepted',
+        providerSid: sid,
+        segments,
+        code,
+      };
       journal.write([{ type: 'outbound.bound', id: `${id}:bound`, key: id, at: Date.now(), body }]);
       if (sid !== null) store.noteRecorded(sid);
     },

@@ -10,16 +10,16 @@ import type { Timing } from '#server/texting/timing.ts';
 import type { Journal } from './journal.repo.ts';
 import { JournaledSends } from './journaled-sends.ts';
 import {
-  closedOf,
-  entryOf,
+  closedOperation,
+  sendRecordOf,
   type HardStops,
-  insertOf,
+  receivedOperation,
   type JournaledText,
   leaseOf,
-  openAgain,
+  reopenText,
   openText,
+  sendOperation,
   sendOf,
-  sendOfEntry,
 } from './journaled-text.ts';
 import { JournaledTexts } from './journaled-texts.ts';
 import type { Operation, ReceivedText, TextClosed } from './operations.ts';
@@ -75,7 +75,7 @@ export class JournalStore implements TextStore {
 
   /** Stores a received text with its decision. On disk when this returns. */
   add(body: ReceivedText): void {
-    this.#journal.write([insertOf(body)]);
+    this.#journal.write([receivedOperation(body)]);
     this.#sids.add(body.sid);
     const text = openText(body);
     if (text) this.#texts.add(text);
@@ -242,11 +242,11 @@ export class JournalStore implements TextStore {
   #take<Result>({ result, changes = {} }: Step<Result>): Result {
     const { text, send, opened, apologizedLateTo } = changes;
     const now = this.#now();
-    const written: Operation[] = opened === undefined ? [] : [sendOf(entryOf(opened, now))];
+    const written: Operation[] = opened === undefined ? [] : [sendOperation(sendRecordOf(opened, now))];
     // Only a text that ended without an accepted or rejected send needs an entry of its own.
     const isTold = send?.state === 'accepted' || send?.state === 'rejected';
-    if (text?.state === 'done' && !isTold) written.push(closedOf(text, now));
-    const changed = send === undefined ? [] : [sendOf(entryOf(send, now))];
+    if (text?.state === 'done' && !isTold) written.push(closedOperation(text, now));
+    const changed = send === undefined ? [] : [sendOperation(sendRecordOf(send, now))];
     if (written.length + changed.length > 0) this.#journal.write(written, changed);
     for (const one of [opened, send]) if (one !== undefined) this.#sends.keep(one);
     if (text !== undefined) this.#texts.set(text);
@@ -262,13 +262,13 @@ export class JournalStore implements TextStore {
       switch (entry.type) {
         case 'inbound.insert': {
           this.#sids.add(entry.body.sid);
-          const text = entry.isHandedOff ? null : openAgain(entry.body, newestAt);
+          const text = entry.isHandedOff ? null : reopenText(entry.body, newestAt);
           if (text) this.#texts.add(text);
           break;
         }
         case 'outbound.intent':
         case 'outbound.result':
-          this.#restore(sendOfEntry(entry.body));
+          this.#restore(sendOf(entry.body));
           break;
         case 'query.failed':
           this.#texts.finish(entry.body.sid, null);

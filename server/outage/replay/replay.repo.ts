@@ -23,11 +23,11 @@ import {
 } from '#server/texting/store/transitions.ts';
 import { writeAll } from '#server/texting/store/write-states.repo.ts';
 
-import { decisionOf, sendOfEntry } from '../journal/journaled-text.ts';
+import { decisionOf, sendOf } from '../journal/journaled-text.ts';
 import {
   type Operation,
-  type Outcome,
-  type Send,
+  type OutcomeRecord,
+  type SendRecord,
   senderOf,
   textWithOutcome,
   type ReceivedText,
@@ -230,20 +230,20 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
   return false;
 }
 
-function sendTransition(entry: Send, isHeld: IsHeld): Transition<void> {
+function sendTransition(entry: SendRecord, isHeld: IsHeld): Transition<void> {
   const { id, sid, at } = entry;
   return {
     about: { sids: [sid], ids: [id] },
     decide(known) {
       const text = known.texts.get(sid);
       if (text === undefined) return; // not stored: dropped, or left to the check for missed texts
-      if (!known.sends.has(id)) known.take(restoreSend(text, sendOfEntry(entry), isHeld(sid), known.now));
+      if (!known.sends.has(id)) known.take(restoreSend(text, sendOf(entry), isHeld(sid), known.now));
       outcomeTransition(entry, at)?.decide(known);
     },
   };
 }
 
-type AnyOutcome = Omit<Outcome, 'state'> & Pick<Send, 'state'> & { readonly to: string | null };
+type AnyOutcome = Omit<OutcomeRecord, 'state'> & Pick<SendRecord, 'state'> & { readonly to: string | null };
 
 function outcomeTransition(outcome: AnyOutcome, at?: number): Transition<unknown> | null {
   const { state, providerSid, segments, code } = outcome;

@@ -175,12 +175,12 @@ export const receivedOperation = (body: ReceivedText): Operation => ({
 });
 
 /** One entry for a send, from intent to outcome. */
-export const sendOperation = (send: SendRecord): Operation => ({
-  type: send.state === 'intent' || send.state === 'unknown' ? 'outbound.intent' : 'outbound.result',
-  id: send.id,
-  key: send.sid,
-  at: send.intentAt,
-  body: send,
+export const sendOperation = (record: SendRecord): Operation => ({
+  type: record.state === 'intent' || record.state === 'unknown' ? 'outbound.intent' : 'outbound.result',
+  id: record.id,
+  key: record.sid,
+  at: record.intentAt,
+  body: record,
 });
 
 /** A text that ended without a reply, as the journal keeps it. */

@@ -40,7 +40,7 @@ export const ReceivedText = z.strictObject({
 });
 export type ReceivedText = z.infer<typeof ReceivedText>;
 
-/** A send for a text received here: first the intent, then its outcome in the same row. */
+/** A send for a text received here: first the intent, then its outcome in the same entry. */
 export const SendRecord = z.strictObject({
   id: z.uuid(),
   sid,

@@ -230,15 +230,15 @@ async function applyText(client: Runner, body: ReceivedText, have: Have, context
   return false;
 }
 
-function sendTransition(entry: SendRecord, isHeld: IsHeld): Transition<void> {
-  const { id, sid, at } = entry;
+function sendTransition(record: SendRecord, isHeld: IsHeld): Transition<void> {
+  const { id, sid, at } = record;
   return {
     about: { sids: [sid], ids: [id] },
     decide(known) {
       const text = known.texts.get(sid);
       if (text === undefined) return; // not stored: dropped, or left to the check for missed texts
-      if (!known.sends.has(id)) known.take(restoreSend(text, sendOf(entry), isHeld(sid), known.now));
-      outcomeTransition(entry, at)?.decide(known);
+      if (!known.sends.has(id)) known.take(restoreSend(text, sendOf(record), isHeld(sid), known.now));
+      outcomeTransition(record, at)?.decide(known);
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as leases from '#server/texting/store/protocol/leases.ts';
-import * as protocol from '#server/texting/store/protocol/open-send.ts';
+import * as opening from '#server/texting/store/protocol/open-send.ts';
 import * as outcomes from '#server/texting/store/protocol/outcomes.ts';
 import type { SendState } from '#server/texting/store/protocol/outcomes.ts';
 import { isOpen, type Send, type Step } from '#server/texting/store/protocol/states.ts';
@@ -141,7 +141,7 @@ export class JournalStore implements TextStore {
     return sids.flatMap((sid) => {
       if (this.#texts.isFinished(sid)) return [];
       const one = this.#texts.open(sid);
-      return [{ sid, isStopped: one !== null && protocol.isStopped(one.text, this.#sendFacts(one)) }];
+      return [{ sid, isStopped: one !== null && opening.isStopped(one.text, this.#sendFacts(one)) }];
     });
   }
 
@@ -149,19 +149,19 @@ export class JournalStore implements TextStore {
     const openedAtMs = performance.now();
     const one = this.#texts.open(sid);
     if (one === null) return null;
-    const opened = this.#take(protocol.openSend(one.text, { fence, owner }, sending, this.#sendFacts(one)));
+    const opened = this.#take(opening.openSend(one.text, { fence, owner }, sending, this.#sendFacts(one)));
     if (opened === null || opened === 'busy') return opened;
     return { id: opened.id, from: opened.from, to: opened.to, openedAtMs };
   }
 
   async mayGo({ sid, fence }: Lease): Promise<boolean> {
     const one = this.#texts.open(sid);
-    return one === null || protocol.mayGo(one.text, { fence, owner }, this.#sendFacts(one));
+    return one === null || opening.mayGo(one.text, { fence, owner }, this.#sendFacts(one));
   }
 
   async close({ sid, fence }: Lease, outcome: TextClosed['outcome']): Promise<void> {
     const text = this.#texts.open(sid)?.text;
-    if (text) this.#take(protocol.close(text, fence, outcome, this.#now()));
+    if (text) this.#take(opening.close(text, fence, outcome, this.#now()));
   }
 
   async accepted({ id }: SendRef, sid: string, segments: number | null) {
@@ -223,7 +223,7 @@ export class JournalStore implements TextStore {
     return this.#take(transition({ send, text: this.#texts.get(send.sid ?? '') }, this.#now()));
   }
 
-  #sendFacts({ text, phoneId }: JournaledText): protocol.SendFacts {
+  #sendFacts({ text, phoneId }: JournaledText): opening.SendFacts {
     const { sid, sender, serviceNumber } = text;
     const others = this.#texts.openOf(sender).map((one) => one.text);
     return {

@@ -13,7 +13,7 @@ import type { DatabaseWatch } from './watch/database-watch.ts';
 import type { FreezeDetector } from './watch/freeze-detector.ts';
 
 type Deps = {
-  readonly watch: Pick<DatabaseWatch, 'isUnavailable' | 'failed' | 'verdict' | 'gate' | 'areOthersDrained'>;
+  readonly watch: Pick<DatabaseWatch, 'isUnavailable' | 'reportFailure' | 'probe' | 'gate' | 'areOthersDrained'>;
   readonly journal: Journal;
   readonly store: JournalStore;
   readonly locks: MessageLocks;
@@ -48,8 +48,8 @@ export function createOutageStore(deps: Deps): OutageStore {
   return {
     store,
     isUnavailable: () => watch.isUnavailable,
-    failed: (error) => watch.failed(error),
-    verdict: () => watch.verdict(),
+    reportFailure: (error) => watch.reportFailure(error),
+    probe: () => watch.probe(),
     pendingOptOut: (sender) => eligibility.pendingOptOut(sender),
     has: (sid) => store.has(sid),
     reserve: (sids) => locks.reserve(sids),
@@ -69,7 +69,7 @@ export function createOutageStore(deps: Deps): OutageStore {
     keepReport: (report) => keepReport(deps, report),
     leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
     untilJournalsDrained: deps.untilJournalsDrained,
-    mayReceiveMissed: () => watch.areOthersDrained && journal.size === 0,
+    areJournalsReplayed: () => watch.areOthersDrained && journal.size === 0,
   };
 }
 

@@ -153,8 +153,8 @@ export class Outage implements OutageQueue {
   }
 
   /** Reports a database error. */
-  failed(error: unknown): void {
-    this.#watch.failed(error);
+  reportFailure(error: unknown): void {
+    this.#watch.reportFailure(error);
   }
 
   /** @param onHandedOff called when there may be texts to lease from the database */
@@ -192,7 +192,7 @@ export class Outage implements OutageQueue {
       return { synced, remaining: queueSize };
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      this.failed(error);
+      this.reportFailure(error);
       throw unavailable(error);
     }
   }
@@ -277,7 +277,7 @@ export class Outage implements OutageQueue {
   }
 
   #failedReplay(error: unknown): void {
-    this.failed(error);
+    this.reportFailure(error);
     this.#deps.log.warn(
       { event: 'replay_failed', ...errorFields(error) },
       'could not replay the journal, will try again',

@@ -100,7 +100,7 @@ export function createReceiveTransaction(deps: Deps) {
   /** After a timeout only a probe can tell whether the database is available; codes such as 57014 prove that it is. */
   async function isUnavailableAfter(error: unknown, elapsedMs: number): Promise<boolean> {
     if (outageStore.isUnavailable()) return true;
-    return databaseFailureOf(error) !== 'busy' && elapsedMs < probeUntilMs && outageStore.verdict();
+    return databaseFailureOf(error) !== 'busy' && elapsedMs < probeUntilMs && outageStore.probe();
   }
 
   return async function ({ message, decide }: Incoming): Promise<StoredText | null> {
@@ -178,7 +178,7 @@ async function inDatabase(
     const isMaybeWritten = error instanceof MaybeReceivedError;
     replies.end(isMaybeWritten);
     for (const room of rooms) room?.release();
-    if (databaseFailureOf(error) !== null) outageStore.failed(error);
+    if (databaseFailureOf(error) !== null) outageStore.reportFailure(error);
     if (!isMaybeWritten) for (const release of releases) release?.();
     throw error;
   }

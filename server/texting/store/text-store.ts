@@ -166,9 +166,9 @@ export interface OutageStore {
   /** Whether the database is known to be unavailable. */
   isUnavailable(): boolean;
   /** Reports a database error. */
-  failed(error: unknown): void;
+  reportFailure(error: unknown): void;
   /** Probes the database for up to about four seconds. @returns whether it is unavailable */
-  verdict(): Promise<boolean>;
+  probe(): Promise<boolean>;
   /** Whether a sender opted out (or in) by a text that the database does not have yet; null without such a text. */
   pendingOptOut(sender: string): boolean | null;
   /** Whether this text is in the journal and not in the database yet. */
@@ -199,6 +199,6 @@ export interface OutageStore {
    * whether they were
    */
   untilJournalsDrained(): Promise<boolean>;
-  /** Whether texts that the database lacks count as missed: not while they may be in a journal. */
-  mayReceiveMissed(): boolean;
+  /** Whether no journal can hold a text that the database lacks: one that the carrier lists was missed. */
+  areJournalsReplayed(): boolean;
 }

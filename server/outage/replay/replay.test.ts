@@ -13,8 +13,7 @@ import { journaledQuestion as question, journaledSend as sendFor, openJournal } 
 import { until } from '#server/testing/until.ts';
 import { knownAmong } from '#server/texting/recovery/missed-texts.repo.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
-import type { LeaseGate } from '#server/texting/store/text-store.ts';
-import type { OutageStore } from '#server/texting/store/text-store.ts';
+import type { LeaseGate, OutageStore } from '#server/texting/store/text-store.ts';
 import { timing } from '#server/texting/timing.ts';
 
 import { receivedOperation, sendOperation } from '../journal/journaled-text.ts';
@@ -177,11 +176,8 @@ test('of a text from before its sender deleted the account nothing is written do
   const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const left = { ...body, userId: null, phoneId: null };
   const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
-  const [asked, stopped, answerSid] = [
-    receivedOperation(left),
-    receivedOperation({ ...left, ...stop, sid: newSid() }),
-    newSid(),
-  ];
+  const [asked, answerSid] = [receivedOperation(left), newSid()];
+  const stopped = receivedOperation({ ...left, ...stop, sid: newSid() });
   fixture.journal.write([asked, sendFor(asked, { state: 'accepted', providerSid: answerSid }), stopped]);
   await fixture.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
   await fixture.replay();

@@ -181,7 +181,7 @@ export class DatabaseWatch {
     }
   }
 
-  /** Logs, once for each reason, why a database that is back stays unusable, such as another password: nothing else says so. */
+  /** Logs, once per reason, why a database that is back stays unusable, such as another password: nothing else does. */
   #logRefusal(error: unknown): void {
     const refusal = connectionRefusal(error);
     if (refusal === null || refusal.problem === this.#refusal) return;

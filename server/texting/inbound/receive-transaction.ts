@@ -43,7 +43,7 @@ const probeUntilMs = 9000;
 const waitingMax = 5000;
 /** Concurrent transactions of many texts that read or write. Fewer, larger ones cost less per text. */
 const togetherMax = 2;
-/** The share of all connections for these and those that only wait for their commit, which a slow disk writes together. */
+/** Share of the transactions for these and those that only wait for their commit, which a slow disk writes together. */
 const committingShare = 0.5;
 const textsMax = 64;
 /** Share of the connections on the path of a text; the rest serve the answers. */
@@ -121,7 +121,11 @@ export function createReceiveTransaction(deps: Deps) {
   };
 }
 
-/** @returns for each text what became of it; `unavailable` while the database is unavailable, `maybe_at_neighbor` if a neighbor may have it */
+/**
+ * Stores texts in the database, without waiting for it to become available.
+ * @returns for each text what became of it; `unavailable` while the database is unavailable; `maybe_at_neighbor` if the
+ *   journal of a neighbor may have it
+ */
 async function inDatabase(
   deps: Deps & { readonly replies: SharedReplies },
   texts: readonly Incoming[],

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { lockSender } from '#server/db/sender-lock.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -105,7 +106,7 @@ async function lock(app: TestApp, phone: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: app.product.deps.config.database.url });
   await client.connect();
   await client.query('begin');
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 20100401))', [phone]);
+  await lockSender(client, phone);
   return () => client.end();
 }
 

@@ -34,6 +34,9 @@ type AnswerQueryDeps = AskDeps & {
 /** A provider's state for one question. */
 type Candidate = { readonly provider: UsedProvider; failures: number; notBefore: number };
 
+/** An attempt at a provider that brought no answer. */
+type Unanswered = { readonly candidate: Candidate; readonly tried: Exclude<Tried, { readonly kind: 'answered' }> };
+
 const triesMaxIfOnce = 2;
 /** From this failure on, a question counts as evidence that no provider answers; fewer may be a brief outage. */
 const unansweredFrom = 3;
@@ -97,17 +100,18 @@ class AnswerRun {
 
   async #firstGood(): Promise<Answer> {
     for (;;) {
-      const outcomes = await this.#askNext();
-      const answered = outcomes.find(({ tried }) => tried.kind === 'answered');
-      if (answered?.tried.kind === 'answered') return answered.tried.answer;
-      // Kept even if the other provider's outcome decides what is asked next.
-      for (const { tried } of outcomes) if (tried.kind === 'uncited') this.#withoutUncited = tried.answer;
-      const refused =
-        outcomes.find(({ tried }) => tried.kind === 'rejected') ??
-        outcomes.find(({ tried }) => tried.kind === 'uncited') ??
-        outcomes.find(({ tried }) => tried.kind === 'unsayable');
+      const unanswered: Unanswered[] = [];
+      for (const { of: candidate, tried } of await this.#askNext()) {
+        if (tried.kind === 'answered') return tried.answer;
+        // Kept even if the other provider's outcome decides what is asked next.
+        if (tried.kind === 'uncited') this.#withoutUncited = tried.answer;
+        unanswered.push({ candidate, tried });
+      }
+      const ofKind = (kind: Unanswered['tried']['kind']): Unanswered | undefined =>
+        unanswered.find(({ tried }) => tried.kind === kind);
+      const refused = ofKind('rejected') ?? ofKind('uncited') ?? ofKind('unsayable');
       if (refused) this.#askAgain(refused);
-      else for (const outcome of outcomes) this.#failed(outcome);
+      else for (const one of unanswered) this.#noteFailure(one);
     }
   }
 
@@ -116,16 +120,14 @@ class AnswerRun {
   }
 
   /** Asks the same provider again, and no other: refused words go to only one. */
-  #askAgain({ of, tried }: Outcome<Candidate>): void {
-    if (tried.kind === 'answered') return;
+  #askAgain({ candidate, tried }: Unanswered): void {
     if (this.#hint !== null || this.#leftMs <= 0) throw new NoAnswer(tried.why);
     this.#hint = hintAfter(tried);
-    this.#candidates = [of];
+    this.#candidates = [candidate];
   }
 
   /** @throws NoAnswer when no time or no retry is left */
-  #failed({ of: candidate, tried }: Outcome<Candidate>): void {
-    if (tried.kind === 'answered') return;
+  #noteFailure({ candidate, tried }: Unanswered): void {
     // We already have an answer to send; don't wait for a provider that has begun to fail.
     if (this.#withoutUncited !== null) throw new NoAnswer(tried.why);
     this.#candidates = [...this.#candidates.filter((other) => other !== candidate), candidate];

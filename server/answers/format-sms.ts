@@ -48,7 +48,7 @@ export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }:
 
 /** What cannot be sent even when everything is asked for was not refused for its contacts. */
 function whyUnsayable(raw: string): Unsayable['why'] {
-  const line = plainWords(raw, asksAll);
+  const line = plainText(raw, asksAll);
   if (!saysSomething(line)) return saysSomething(plainLine(visibleText(raw))) ? 'only_contacts' : 'empty';
   return splitSentences(line).every((sentence) => isBareYesOrNo(sentence) || looksLikeAlert(sentence, asksNothing))
     ? 'only_alerts'
@@ -67,11 +67,11 @@ function settledBody(raw: string, isCutOff: boolean, asks: Asks): Cut | null {
 }
 
 function formatOnce(raw: string, isCutOff: boolean, asks: Asks): Cut | null {
-  const formatted = cutToSms(plainWords(raw, asks), isCutOff, asks);
+  const formatted = cutToSms(plainText(raw, asks), isCutOff, asks);
   return formatted !== null && saysSomething(formatted.body) ? formatted : null;
 }
 
-function plainWords(raw: string, asks: Asks): string {
+function plainText(raw: string, asks: Asks): string {
   const seen = visibleText(raw);
   const decoded = withoutHtml(seen);
   // Entities can hide what the first pass removes.

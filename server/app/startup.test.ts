@@ -17,7 +17,7 @@ function startWith(url: string, migrations: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(migrations)) writeFileSync(join(folder, name), text);
   const lines: string[] = [];
   const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
-  const outage = { failed: () => undefined };
+  const outage = { reportFailure: () => undefined };
   const startup = new Startup({ outage, log }, async () => void (await migrateAtStart(url, folder)));
   return { startup, lines, done: startup.start(new Promise(() => undefined)) };
 }
@@ -56,7 +56,7 @@ test('a start that serves from the journal continues if the database is back but
   const { promise: untilUnavailable, resolve: away } = Promise.withResolvers<void>();
   const lines: string[] = [];
   const { log } = createLog('warn', { write: (line: string) => void lines.push(line) });
-  const outage = { failed: () => away() };
+  const outage = { reportFailure: () => away() };
   // Refused until after the next line of the log.
   const codes = ['ECONNREFUSED', ...Array.from({ length: 15 }, () => '28P01')];
   const startup = new Startup({ outage, log, pauseMaxMs: 1 }, () => {

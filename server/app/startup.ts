@@ -12,7 +12,7 @@ const defaultPauseMaxMs = 5000;
 const triesPerLine = 15;
 
 type StartupDeps = {
-  readonly outage: Pick<Outage, 'failed'>;
+  readonly outage: Pick<Outage, 'reportFailure'>;
   readonly log: Log;
   /** The longest pause between two tries (5 s). */
   readonly pauseMaxMs?: number;
@@ -66,7 +66,7 @@ export class Startup {
         return;
       } catch (error) {
         if (!this.#isWaitedFor(error)) throw error;
-        outage.failed(error);
+        outage.reportFailure(error);
         const [event, waiting] = waitOf(error);
         if (tries % triesPerLine === 1) log.warn({ event, ...errorFields(error) }, waiting);
         await wait(Math.min(pauseMaxMs, 200 * tries));

@@ -62,7 +62,7 @@ type OpenTextingDeps = TextingDeps & { close(): void };
 export type ProductDatabase = Database & {
   /** Connections reserved for the path of a text: pages, jobs and the admin area cannot exhaust them. */
   readonly textPool: Pool;
-  watchedBy(watch: { readonly isUnavailable: boolean; failed(error: unknown): void }): void;
+  watchedBy(watch: { readonly isUnavailable: boolean; reportFailure(error: unknown): void }): void;
 };
 
 /** The time limit of a statement of the running product. */
@@ -86,7 +86,7 @@ export function openProductDatabase(
         { event: 'database_connection_lost', ...errorFields(error) },
         'a connection broke or could not be opened',
       );
-      watch?.failed(error);
+      watch?.reportFailure(error);
     },
     isUnavailable: () => watch?.isUnavailable ?? false,
   };

@@ -8,12 +8,12 @@ import type { JournalStore } from './journal/journal-store.ts';
 import type { Journal } from './journal/journal.repo.ts';
 import { receivedTextOf } from './journal/journaled-text.ts';
 import type { MessageLocks } from './journal/message-locks.ts';
-import type { Outcome } from './journal/operations.ts';
+import type { OutcomeRecord } from './journal/operations.ts';
 import type { DatabaseWatch } from './watch/database-watch.ts';
 import type { FreezeDetector } from './watch/freeze-detector.ts';
 
 type Deps = {
-  readonly watch: Pick<DatabaseWatch, 'isUnavailable' | 'failed' | 'verdict' | 'gate' | 'areOthersDrained'>;
+  readonly watch: Pick<DatabaseWatch, 'isUnavailable' | 'reportFailure' | 'probe' | 'gate' | 'areOthersDrained'>;
   readonly journal: Journal;
   readonly store: JournalStore;
   readonly locks: MessageLocks;
@@ -48,14 +48,20 @@ export function createOutageStore(deps: Deps): OutageStore {
   return {
     store,
     isUnavailable: () => watch.isUnavailable,
-    failed: (error) => watch.failed(error),
-    verdict: () => watch.verdict(),
+    reportFailure: (error) => watch.reportFailure(error),
+    probe: () => watch.probe(),
     pendingOptOut: (sender) => eligibility.pendingOptOut(sender),
     has: (sid) => store.has(sid),
     reserve: (sids) => locks.reserve(sids),
     receive,
     keepOutcome({ id, sid, segments, code }) {
-      const body: Outcome = { id, state: sid === null ? 'rejected' : 'accepted', providerSid: sid, segments, code };
+      const body: OutcomeRecord = {
+        id,
+        state: sid === null ? 'rejected' : 'accepted',
+        providerSid: sid,
+        segments,
+        code,
+      };
       journal.write([{ type: 'outbound.bound', id: `${id}:bound`, key: id, at: Date.now(), body }]);
       if (sid !== null) store.noteRecorded(sid);
     },
@@ -63,7 +69,7 @@ export function createOutageStore(deps: Deps): OutageStore {
     keepReport: (report) => keepReport(deps, report),
     leaseGate: () => ({ ...watch.gate, busySenders: store.busySenders }),
     untilJournalsDrained: deps.untilJournalsDrained,
-    mayReceiveMissed: () => watch.areOthersDrained && journal.size === 0,
+    areJournalsReplayed: () => watch.areOthersDrained && journal.size === 0,
   };
 }
 

@@ -65,7 +65,6 @@ export class Outage implements OutageQueue {
   readonly #freezeDetector: FreezeDetector;
   readonly #stopping = new AbortController();
   readonly #folder: string;
-  readonly #machine: string;
   readonly #journalName: string;
   #abandonedAtMs = 0;
   #tidyAtMs = 0;
@@ -84,10 +83,9 @@ export class Outage implements OutageQueue {
   #onHandedOff: () => void = () => undefined;
 
   constructor(deps: OutageDeps) {
-    const { machine, dataDir, limits, listener, featureFlags, timing, log } = deps;
+    const { dataDir, limits, listener, featureFlags, timing, log } = deps;
     this.#deps = deps;
     this.#folder = join(dataDir, 'journal');
-    this.#machine = machine;
     this.#journal = Journal.open(this.#folder, limits, log);
     this.#locks = new MessageLocks(this.#folder, this.#journal.index);
     this.#journalName = this.#nameOf(this.#journal.index);
@@ -155,8 +153,8 @@ export class Outage implements OutageQueue {
   }
 
   /** Reports a database error. */
-  failed(error: unknown): void {
-    this.#watch.failed(error);
+  reportFailure(error: unknown): void {
+    this.#watch.reportFailure(error);
   }
 
   /** @param onHandedOff called when there may be texts to lease from the database */
@@ -194,7 +192,7 @@ export class Outage implements OutageQueue {
       return { synced, remaining: queueSize };
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      this.failed(error);
+      this.reportFailure(error);
       throw unavailable(error);
     }
   }
@@ -246,7 +244,7 @@ export class Outage implements OutageQueue {
   }
 
   #nameOf(index: number): string {
-    return `${this.#machine}/${index}`;
+    return `${this.#deps.machine}/${index}`;
   }
 
   /** One replay at a time; concurrent callers share its result. */
@@ -279,7 +277,7 @@ export class Outage implements OutageQueue {
   }
 
   #failedReplay(error: unknown): void {
-    this.failed(error);
+    this.reportFailure(error);
     this.#deps.log.warn(
       { event: 'replay_failed', ...errorFields(error) },
       'could not replay the journal, will try again',

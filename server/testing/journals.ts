@@ -15,8 +15,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { createLog } from '#server/observability/log.ts';
 import { Journal, type JournalLimits } from '#server/outage/journal/journal.repo.ts';
-import { insertOf, sendOf } from '#server/outage/journal/journaled-text.ts';
-import type { Operation, Send } from '#server/outage/journal/operations.ts';
+import { receivedOperation, sendOperation } from '#server/outage/journal/journaled-text.ts';
+import type { Operation, SendRecord } from '#server/outage/journal/operations.ts';
 
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -66,7 +66,7 @@ export function isEveryOutcomeKnown(folder: string): boolean {
 /** A question for the journal. `nth`: its position in time. */
 export function journaledText(nth = 0): Operation {
   const at = 1_800_000_000_000 + nth;
-  return insertOf({
+  return receivedOperation({
     sid: `SM${randomBytes(16).toString('hex')}`,
     sender: '+13122000001',
     serviceNumber: '+12025550100',
@@ -96,13 +96,13 @@ export function journaledText(nth = 0): Operation {
 export function journaledQuestion(): Operation {
   const at = Date.now();
   const { body } = journaledText() as Extract<Operation, { type: 'inbound.insert' }>;
-  return insertOf({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
+  return receivedOperation({ ...body, receivedAt: at, notBefore: at, answerBy: at + 120_000 });
 }
 
 /** A send of a journaled text: an open intent, unless changed. */
-export function journaledSend(text: Operation, change: Partial<Send>): Operation {
+export function journaledSend(text: Operation, change: Partial<SendRecord>): Operation {
   const at = text.at + 1000;
-  return sendOf({
+  return sendOperation({
     id: randomUUID(),
     sid: text.key,
     purpose: 'answer',

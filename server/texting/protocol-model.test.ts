@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import * as leases from './store/protocol/leases.ts';
-import * as openSend from './store/protocol/open-send.ts';
+import * as opening from './store/protocol/open-send.ts';
 import * as outcomes from './store/protocol/outcomes.ts';
 import { explore, type Verdict } from './testing/explore.ts';
 import { mutatedProtocol } from './testing/mutated-protocol.ts';
 import { type ProtocolMutant, protocolMutants } from './testing/protocol-mutants.ts';
 import type { Variant } from './testing/protocol-world.ts';
 
-const protocol = { ...leases, ...openSend, ...outcomes };
+const protocol = { ...leases, ...opening, ...outcomes };
 const budget = { webhooks: 2, attempts: 2, crashes: 2, refusals: 0 };
 /** Enough to refute every mutant and every weakened world. */
 const small = { webhooks: 1, attempts: 2, crashes: 1, refusals: 0 };

@@ -188,7 +188,7 @@ function workerSocket(deps: TextingDeps, loop: AnswerLoop, plaintextCache: Plain
     owner,
     pollMs: timing.pollMs,
     log,
-    hasRoom: () => mayTake() && loop.hasRoom,
+    takesQuestions: () => mayTake() && loop.takesQuestions,
     take(lease, body) {
       const reserved = mayTake() && !isBusy(lease) ? loop.reserve(lease.reply) : null;
       if (reserved === null) return false;

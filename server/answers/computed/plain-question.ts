@@ -47,8 +47,6 @@ export function plainQuestion(text: string): string | null {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\s?!.]+$/, '')
-    .replace(/^what(?:'?s| is|s)\b/, 'what is')
-    .replace(/^when(?:'?s)\b/, 'when is')
     .replace(/\bhow(?:'s|s)\b/, 'how is');
   const bare = plain.replace(before, '').replace(after, '');
   return bare === '' ? null : bare.replace(/^what(?:'?s| is)\b/, 'what is').replace(/^when(?:'?s)\b/, 'when is');

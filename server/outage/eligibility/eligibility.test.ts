@@ -16,7 +16,7 @@ import { until } from '#server/testing/until.ts';
 import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
-import { insertOf } from '../journal/journaled-text.ts';
+import { receivedOperation } from '../journal/journaled-text.ts';
 import type { ReceivedText } from '../journal/operations.ts';
 import { Eligibility } from './eligibility.ts';
 
@@ -170,7 +170,7 @@ test('a STOP in the journal overrides an older START in the database until the d
   await using fixture = await place();
   await fixture.consent(phone, false);
   const text = stopText(phone, 'withdrawn');
-  fixture.journal.write([insertOf(text)]);
+  fixture.journal.write([receivedOperation(text)]);
   // It died before it updated its snapshot; the next process reads the database before the journal is replayed.
   const snapshot = await fixture.openRead();
   expect([snapshot.isOptedOut(phone), snapshot.pendingOptOut(phone)]).toEqual([true, true]);
@@ -185,7 +185,7 @@ test('a STOP in the journal overrides an older START in the database until the d
 test('a START in the journal overrides the STOP that the database still has', async () => {
   await using fixture = await place();
   await fixture.consent(phone, true);
-  fixture.journal.write([insertOf(stopText(phone, 'given'))]);
+  fixture.journal.write([receivedOperation(stopText(phone, 'given'))]);
   const snapshot = await fixture.openRead();
   expect([snapshot.isOptedOut(phone), snapshot.pendingOptOut(phone)]).toEqual([false, false]);
 });

@@ -1,5 +1,5 @@
 import * as leases from '#server/texting/store/protocol/leases.ts';
-import * as protocol from '#server/texting/store/protocol/open-send.ts';
+import * as opening from '#server/texting/store/protocol/open-send.ts';
 import * as outcomes from '#server/texting/store/protocol/outcomes.ts';
 import type { SendState } from '#server/texting/store/protocol/outcomes.ts';
 import { isOpen, type Send, type Step } from '#server/texting/store/protocol/states.ts';
@@ -10,16 +10,16 @@ import type { Timing } from '#server/texting/timing.ts';
 import type { Journal } from './journal.repo.ts';
 import { JournaledSends } from './journaled-sends.ts';
 import {
-  closedOf,
-  entryOf,
+  closedOperation,
+  sendRecordOf,
   type HardStops,
-  insertOf,
+  receivedOperation,
   type JournaledText,
   leaseOf,
-  openAgain,
+  reopenText,
   openText,
+  sendOperation,
   sendOf,
-  sendOfEntry,
 } from './journaled-text.ts';
 import { JournaledTexts } from './journaled-texts.ts';
 import type { Operation, ReceivedText, TextClosed } from './operations.ts';
@@ -75,7 +75,7 @@ export class JournalStore implements TextStore {
 
   /** Stores a received text with its decision. On disk when this returns. */
   add(body: ReceivedText): void {
-    this.#journal.write([insertOf(body)]);
+    this.#journal.write([receivedOperation(body)]);
     this.#sids.add(body.sid);
     const text = openText(body);
     if (text) this.#texts.add(text);
@@ -141,7 +141,7 @@ export class JournalStore implements TextStore {
     return sids.flatMap((sid) => {
       if (this.#texts.isFinished(sid)) return [];
       const one = this.#texts.open(sid);
-      return [{ sid, isStopped: one !== null && protocol.isStopped(one.text, this.#sendFacts(one)) }];
+      return [{ sid, isStopped: one !== null && opening.isStopped(one.text, this.#sendFacts(one)) }];
     });
   }
 
@@ -149,19 +149,19 @@ export class JournalStore implements TextStore {
     const openedAtMs = performance.now();
     const one = this.#texts.open(sid);
     if (one === null) return null;
-    const opened = this.#take(protocol.openSend(one.text, { fence, owner }, sending, this.#sendFacts(one)));
+    const opened = this.#take(opening.openSend(one.text, { fence, owner }, sending, this.#sendFacts(one)));
     if (opened === null || opened === 'busy') return opened;
     return { id: opened.id, from: opened.from, to: opened.to, openedAtMs };
   }
 
   async mayGo({ sid, fence }: Lease): Promise<boolean> {
     const one = this.#texts.open(sid);
-    return one === null || protocol.mayGo(one.text, { fence, owner }, this.#sendFacts(one));
+    return one === null || opening.mayGo(one.text, { fence, owner }, this.#sendFacts(one));
   }
 
   async close({ sid, fence }: Lease, outcome: TextClosed['outcome']): Promise<void> {
     const text = this.#texts.open(sid)?.text;
-    if (text) this.#take(protocol.close(text, fence, outcome, this.#now()));
+    if (text) this.#take(opening.close(text, fence, outcome, this.#now()));
   }
 
   async accepted({ id }: SendRef, sid: string, segments: number | null) {
@@ -223,7 +223,7 @@ export class JournalStore implements TextStore {
     return this.#take(transition({ send, text: this.#texts.get(send.sid ?? '') }, this.#now()));
   }
 
-  #sendFacts({ text, phoneId }: JournaledText): protocol.SendFacts {
+  #sendFacts({ text, phoneId }: JournaledText): opening.SendFacts {
     const { sid, sender, serviceNumber } = text;
     const others = this.#texts.openOf(sender).map((one) => one.text);
     return {
@@ -242,11 +242,11 @@ export class JournalStore implements TextStore {
   #take<Result>({ result, changes = {} }: Step<Result>): Result {
     const { text, send, opened, apologizedLateTo } = changes;
     const now = this.#now();
-    const written: Operation[] = opened === undefined ? [] : [sendOf(entryOf(opened, now))];
+    const written: Operation[] = opened === undefined ? [] : [sendOperation(sendRecordOf(opened, now))];
     // Only a text that ended without an accepted or rejected send needs an entry of its own.
     const isTold = send?.state === 'accepted' || send?.state === 'rejected';
-    if (text?.state === 'done' && !isTold) written.push(closedOf(text, now));
-    const changed = send === undefined ? [] : [sendOf(entryOf(send, now))];
+    if (text?.state === 'done' && !isTold) written.push(closedOperation(text, now));
+    const changed = send === undefined ? [] : [sendOperation(sendRecordOf(send, now))];
     if (written.length + changed.length > 0) this.#journal.write(written, changed);
     for (const one of [opened, send]) if (one !== undefined) this.#sends.keep(one);
     if (text !== undefined) this.#texts.set(text);
@@ -262,13 +262,13 @@ export class JournalStore implements TextStore {
       switch (entry.type) {
         case 'inbound.insert': {
           this.#sids.add(entry.body.sid);
-          const text = entry.isHandedOff ? null : openAgain(entry.body, newestAt);
+          const text = entry.isHandedOff ? null : reopenText(entry.body, newestAt);
           if (text) this.#texts.add(text);
           break;
         }
         case 'outbound.intent':
         case 'outbound.result':
-          this.#restore(sendOfEntry(entry.body));
+          this.#restore(sendOf(entry.body));
           break;
         case 'query.failed':
           this.#texts.finish(entry.body.sid, null);

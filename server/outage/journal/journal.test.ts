@@ -10,8 +10,8 @@ import { createLog } from '#server/observability/log.ts';
 import { damageJournal, journaledSend, journaledText, openJournal } from '#server/testing/journals.ts';
 
 import { Journal } from './journal.repo.ts';
-import { sendOf } from './journaled-text.ts';
-import type { Operation, Send } from './operations.ts';
+import { sendOperation } from './journaled-text.ts';
+import type { Operation, SendRecord } from './operations.ts';
 
 const { log } = createLog('silent');
 
@@ -143,7 +143,7 @@ test('an entry that grows is counted as it is, so that a journal is full when it
   using place = folder();
   const text = journaledText();
   const open = journaledSend(text, {});
-  const sent = sendOf({ ...(open.body as Send), state: 'accepted', providerSid: `SM${'b'.repeat(32)}` });
+  const sent = sendOperation({ ...(open.body as SendRecord), state: 'accepted', providerSid: `SM${'b'.repeat(32)}` });
   const bytesMax = [text, sent].reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
   const journal = openJournal(place.path, { opsMax: 1000, bytesMax });
   for (let nth = 0; nth < 3; nth += 1) {

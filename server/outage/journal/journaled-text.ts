@@ -1,8 +1,8 @@
 import type { ReplyKind, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
-import { type Send as ProtocolSend, type Text, untouched } from '#server/texting/store/protocol/states.ts';
+import { type Send, type Text, untouched } from '#server/texting/store/protocol/states.ts';
 import type { Lease } from '#server/texting/store/text-store.ts';
 
-import type { Operation, Send, TextClosed, ReceivedText } from './operations.ts';
+import type { Operation, SendRecord, TextClosed, ReceivedText } from './operations.ts';
 
 /** A text received here, and what else the journal needs to know of it. */
 export type JournaledText = {
@@ -107,7 +107,7 @@ export function wasAcknowledged({ receivedAt }: Pick<Text, 'receivedAt'>, lastAt
 }
 
 /** A text as the journal has it after a restart. `newestAt`: of the journal's last entry, in Unix milliseconds. */
-export function openAgain(body: ReceivedText, newestAt: number): JournaledText | null {
+export function reopenText(body: ReceivedText, newestAt: number): JournaledText | null {
   const text = openText(body);
   return text && { ...text, isHeld: !wasAcknowledged(body, newestAt) };
 }
@@ -131,11 +131,11 @@ export function leaseOf(
 }
 
 /** A send of the journal as the rules know it. */
-export function sendOfEntry({ code, at, ...entry }: Send): ProtocolSend {
+export function sendOf({ code, at, ...record }: SendRecord): Send {
   return {
-    ...entry,
+    ...record,
     nextCheckAt: null,
-    acceptedAt: entry.state === 'accepted' ? at : null,
+    acceptedAt: record.state === 'accepted' ? at : null,
     errorCode: code,
     delivery: null,
     deliveryRank: 0,
@@ -145,13 +145,13 @@ export function sendOfEntry({ code, at, ...entry }: Send): ProtocolSend {
 }
 
 /** A send as the journal keeps it. `at`: when its state became what it is. */
-export function entryOf(send: ProtocolSend, at: number): Send {
+export function sendRecordOf(send: Send, at: number): SendRecord {
   const { id, sid, purpose, from, to, attempt, intentAt, segments, encoding, state, unknownAt, providerSid } = send;
   if (sid === null || segments === null || encoding === null) throw new Error('the journal keeps replies only');
   return {
     id,
     sid,
-    purpose: purpose as Send['purpose'],
+    purpose: purpose as SendRecord['purpose'],
     from,
     to,
     attempt,
@@ -166,7 +166,7 @@ export function entryOf(send: ProtocolSend, at: number): Send {
   };
 }
 
-export const insertOf = (body: ReceivedText): Operation => ({
+export const receivedOperation = (body: ReceivedText): Operation => ({
   type: 'inbound.insert',
   id: body.sid,
   key: body.sid,
@@ -174,17 +174,17 @@ export const insertOf = (body: ReceivedText): Operation => ({
   body,
 });
 
-/** One row for a send, from intent to result. */
-export const sendOf = (send: Send): Operation => ({
-  type: send.state === 'intent' || send.state === 'unknown' ? 'outbound.intent' : 'outbound.result',
-  id: send.id,
-  key: send.sid,
-  at: send.intentAt,
-  body: send,
+/** One entry for a send, from intent to outcome. */
+export const sendOperation = (record: SendRecord): Operation => ({
+  type: record.state === 'intent' || record.state === 'unknown' ? 'outbound.intent' : 'outbound.result',
+  id: record.id,
+  key: record.sid,
+  at: record.intentAt,
+  body: record,
 });
 
 /** A text that ended without a reply, as the journal keeps it. */
-export function closedOf({ sid, outcome }: Text, at: number): Operation {
+export function closedOperation({ sid, outcome }: Text, at: number): Operation {
   const body = { sid, outcome: outcome as TextClosed['outcome'] };
   return { type: 'query.failed', id: `${sid}:closed`, key: sid, at, body };
 }

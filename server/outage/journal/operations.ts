@@ -40,8 +40,8 @@ export const ReceivedText = z.strictObject({
 });
 export type ReceivedText = z.infer<typeof ReceivedText>;
 
-/** A send for a text received here: first the intent, then its outcome in the same row. */
-export const Send = z.strictObject({
+/** A send for a text received here: first the intent, then its outcome in the same entry. */
+export const SendRecord = z.strictObject({
   id: z.uuid(),
   sid,
   purpose: z.enum(['answer', 'apology', 'keyword', 'notice', 'promo', 'crisis']),
@@ -58,17 +58,17 @@ export const Send = z.strictObject({
   /** When `state` became what it is. */
   at: time,
 });
-export type Send = z.infer<typeof Send>;
+export type SendRecord = z.infer<typeof SendRecord>;
 
 /** The outcome of a send whose intent is in the database: the carrier responded while the database was unavailable. */
-export const Outcome = z.strictObject({
+export const OutcomeRecord = z.strictObject({
   id: z.uuid(),
   state: z.enum(['accepted', 'rejected', 'unknown']),
   providerSid: sid.nullable(),
   segments: z.int().nullable(),
   code: z.int().nullable(),
 });
-export type Outcome = z.infer<typeof Outcome>;
+export type OutcomeRecord = z.infer<typeof OutcomeRecord>;
 
 /** A text that ended without a reply. */
 export const TextClosed = z.strictObject({ sid, outcome: z.enum(['failed', 'silent', 'suppressed']) });
@@ -85,9 +85,9 @@ export type Report = z.infer<typeof Report>;
 
 const schemas = {
   'inbound.insert': ReceivedText,
-  'outbound.intent': Send,
-  'outbound.result': Send,
-  'outbound.bound': Outcome,
+  'outbound.intent': SendRecord,
+  'outbound.result': SendRecord,
+  'outbound.bound': OutcomeRecord,
   'query.failed': TextClosed,
   'status.callback': Report,
 } as const;

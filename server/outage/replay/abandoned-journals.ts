@@ -25,6 +25,9 @@ export type AbandonedJournalsDeps = {
   readonly journalName: (index: number) => string;
 };
 
+/** No process works on an abandoned journal, so none needs to know of its replay. */
+const unattended = { isIdle: () => true, onHandedOff: () => undefined, onApplied: () => undefined };
+
 /** `isComplete`: none of them has entries left, and every living process of this machine has sent a heartbeat. */
 export type AbandonedReplay = { readonly applied: number; readonly isComplete: boolean };
 
@@ -46,7 +49,7 @@ export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Prom
       continue;
     }
     try {
-      applied += await replayAbandonedJournal(deps, journal);
+      applied += await replayJournal({ ...deps, ...unattended, journal });
       journal.forgetDeadLetters(forgetBefore);
       if (journal.size === 0) {
         new EligibilitySnapshot(journal).forgetStalePhones();
@@ -57,19 +60,4 @@ export async function replayAbandonedJournals(deps: AbandonedJournalsDeps): Prom
     }
   }
   return { applied, isComplete };
-}
-
-async function replayAbandonedJournal(deps: AbandonedJournalsDeps, journal: Journal): Promise<number> {
-  const { pool, locks, log, phoneHash, redactDropped } = deps;
-  return replayJournal({
-    pool,
-    journal,
-    locks,
-    log,
-    phoneHash,
-    redactDropped,
-    isIdle: () => true,
-    onHandedOff: () => undefined,
-    onApplied: () => undefined,
-  });
 }

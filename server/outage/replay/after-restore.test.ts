@@ -11,7 +11,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { journaledQuestion, journaledSend, openJournal } from '#server/testing/journals.ts';
 import { applyConsents, recordHandled, recordSent } from '#server/texting/recovery/restored-texts.repo.ts';
 
-import { insertOf } from '../journal/journaled-text.ts';
+import { receivedOperation } from '../journal/journaled-text.ts';
 import type { Operation } from '../journal/operations.ts';
 import { replayJournal } from './replay.ts';
 
@@ -44,8 +44,15 @@ test('the journal of another machine, replayed after a restore, takes over what 
   const { pool } = connection;
   const question = journaledQuestion();
   const { body } = question as Extract<Operation, { type: 'inbound.insert' }>;
-  const stop = insertOf({ ...body, sid: newSid(), kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn' });
-  const unanswered = insertOf({ ...body, sid: newSid() });
+  const stop = receivedOperation({
+    ...body,
+    sid: newSid(),
+    kind: 'stop',
+    reply: null,
+    isAccepted: false,
+    consent: 'withdrawn',
+  });
+  const unanswered = receivedOperation({ ...body, sid: newSid() });
   const [answer, code] = [newSid(), newSid()];
   const send = journaledSend(question, { state: 'accepted', providerSid: answer });
 
@@ -94,7 +101,15 @@ test('a START in a journal does not undo a later STOP of the ledger', async () =
   const { pool } = connection;
   const { body } = journaledQuestion() as Extract<Operation, { type: 'inbound.insert' }>;
   const startAt = (receivedAt: number) =>
-    insertOf({ ...body, sid: newSid(), kind: 'start', reply: null, isAccepted: false, consent: 'given', receivedAt });
+    receivedOperation({
+      ...body,
+      sid: newSid(),
+      kind: 'start',
+      reply: null,
+      isAccepted: false,
+      consent: 'given',
+      receivedAt,
+    });
   const isOptedOut = async (): Promise<boolean> => {
     const { rows } = await pool.query('select 1 from opt_outs where phone_key = $1 and opted_out', [hash]);
     return rows.length === 1;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { journaledText } from '#server/testing/journals.ts';
 
-import { insertOf } from '../journal/journaled-text.ts';
+import { receivedOperation } from '../journal/journaled-text.ts';
 import { type Operation, senderOf } from '../journal/operations.ts';
 import { inLanes } from './lanes.ts';
 
@@ -17,7 +17,7 @@ const entries = fc
       // A text is one phone's, whatever was drawn for it.
       const owner = isReport ? phone : text % 7;
       const sid = `SM${String(text).padStart(32, '0')}`;
-      if (!isReport) return insertOf({ ...body, sid, sender: `+1312555010${owner}`, receivedAt: at });
+      if (!isReport) return receivedOperation({ ...body, sid, sender: `+1312555010${owner}`, receivedAt: at });
       const report = { id: null, sid, status: 'sent', code: null };
       return { type: 'status.callback', id: `${sid}:${at}`, key: sid, at, body: report };
     }),

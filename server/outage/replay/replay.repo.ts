@@ -23,11 +23,11 @@ import {
 } from '#server/texting/store/transitions.ts';
 import { writeAll } from '#server/texting/store/write-states.repo.ts';
 
-import { decisionOf, sendOfEntry } from '../journal/journaled-text.ts';
+import { decisionOf, sendOf } from '../journal/journaled-text.ts';
 import {
   type Operation,
-  type Outcome,
-  type Send,
+  type OutcomeRecord,
+  type SendRecord,
   senderOf,
   textWithOutcome,
   type ReceivedText,
@@ -109,11 +109,11 @@ export async function applyBatch(
   const here = new Set(fresh.flatMap((operation) => textWithOutcome(operation) ?? []));
   const isHeld = (sid: string): boolean => !here.has(sid) && context.hasOutcome(sid);
   // Pipelined, so that a text of the journal costs no round trip of its own.
-  const applied = await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
+  const isDropped = await Promise.all(texts.map((text) => applyText(client, text, have, { ...context, isHeld })));
   const states = await readAll(client, { ...aboutAll(fresh), senders });
   for (const operation of fresh) transitionOf(operation, isHeld)?.decide(states);
   if (states.isChanged) await writeAll(client, states);
-  const droppedTexts = texts.filter((_, nth) => applied[nth] === 'dropped').map(({ sid }) => sid);
+  const droppedTexts = texts.filter((_, nth) => isDropped[nth]).map(({ sid }) => sid);
   await context.redactDropped([...droppedTexts, ...copiesWithoutText(fresh, states)], client);
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
@@ -183,22 +183,18 @@ const holdText = statement<[sid: string], Record<string, never>>(
   `update inbound_texts set lease_until = now() + interval '10 minutes' where sid = $1 and state = 'received'`,
 );
 
-async function applyText(
-  client: Runner,
-  body: ReceivedText,
-  have: Have,
-  context: BatchContext,
-): Promise<'dropped' | undefined> {
+/** Stores a received text. @returns whether it was dropped instead: sent before its sender deleted the account */
+async function applyText(client: Runner, body: ReceivedText, have: Have, context: BatchContext): Promise<boolean> {
   // In the database already: received by a process whose acknowledgement got lost
   // (row 3 of the table of deaths in server/texting/README.md).
-  if (have.sids.has(body.sid)) return undefined;
+  if (have.sids.has(body.sid)) return false;
   const decision = decisionOf(body);
   const departedAt = have.departed.get(context.phoneHash(body.sender));
   // Sent before its sender deleted the account: dropped, except for a STOP (docs/reference/security.md#t26).
   if (departedAt !== undefined && decision.receivedAt <= new Date(departedAt)) {
     const hash = context.phoneHash(body.sender);
     if (decision.consent === 'withdrawn') await keepOptOut(client, hash, body.sender, decision.receivedAt);
-    return 'dropped';
+    return true;
   }
   const isRestored = have.restored.has(body.sid);
   // Not answered, because the eligibility snapshot did not know this account yet: the check for missed texts finds the
@@ -209,7 +205,7 @@ async function applyText(
       recheckMissedTexts(client, body.serviceNumber, decision.receivedAt),
       unclaimRow(client, body.sid),
     ]);
-    return undefined;
+    return false;
   }
   // An account that was deleted meanwhile must not reappear through its texts.
   const isDeleted = body.userId !== null && !have.users.has(body.userId);
@@ -231,23 +227,23 @@ async function applyText(
   );
   // Until the entries that say how it ended are applied, no process may lease it as unanswered.
   await Promise.all([written, ...(context.isHeld(sid) ? [holdText(client, sid)] : [])]);
-  return undefined;
+  return false;
 }
 
-function sendTransition(entry: Send, isHeld: IsHeld): Transition<void> {
-  const { id, sid, at } = entry;
+function sendTransition(record: SendRecord, isHeld: IsHeld): Transition<void> {
+  const { id, sid, at } = record;
   return {
     about: { sids: [sid], ids: [id] },
     decide(known) {
       const text = known.texts.get(sid);
       if (text === undefined) return; // not stored: dropped, or left to the check for missed texts
-      if (!known.sends.has(id)) known.take(restoreSend(text, sendOfEntry(entry), isHeld(sid), known.now));
-      outcomeTransition(entry, at)?.decide(known);
+      if (!known.sends.has(id)) known.take(restoreSend(text, sendOf(record), isHeld(sid), known.now));
+      outcomeTransition(record, at)?.decide(known);
     },
   };
 }
 
-type AnyOutcome = Omit<Outcome, 'state'> & Pick<Send, 'state'> & { readonly to: string | null };
+type AnyOutcome = Omit<OutcomeRecord, 'state'> & Pick<SendRecord, 'state'> & { readonly to: string | null };
 
 function outcomeTransition(outcome: AnyOutcome, at?: number): Transition<unknown> | null {
   const { state, providerSid, segments, code } = outcome;

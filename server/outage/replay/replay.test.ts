@@ -13,12 +13,11 @@ import { journaledQuestion as question, journaledSend as sendFor, openJournal } 
 import { until } from '#server/testing/until.ts';
 import { knownAmong } from '#server/texting/recovery/missed-texts.repo.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
-import type { LeaseGate } from '#server/texting/store/text-store.ts';
-import type { OutageStore } from '#server/texting/store/text-store.ts';
+import type { LeaseGate, OutageStore } from '#server/texting/store/text-store.ts';
 import { timing } from '#server/texting/timing.ts';
 
-import { insertOf, sendOf } from '../journal/journaled-text.ts';
-import { insteadOf, type Operation, type Send } from '../journal/operations.ts';
+import { receivedOperation, sendOperation } from '../journal/journaled-text.ts';
+import { insteadOf, type Operation, type SendRecord } from '../journal/operations.ts';
 import { replayJournal, type ReplayDeps } from './replay.ts';
 
 const [from, to] = ['+12025550100', '+13122000001'];
@@ -124,7 +123,7 @@ test('no send is looked up while a journal may hold another to the same phone', 
 function restOfBatch(): Operation[] {
   return Array.from({ length: 399 }, (_, nth) => {
     const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
-    return insertOf({ ...body, sender: `+1312200${String(1000 + nth)}` });
+    return receivedOperation({ ...body, sender: `+1312200${String(1000 + nth)}` });
   });
 }
 
@@ -135,7 +134,7 @@ test('a text continues immediately when its send turns out absent between the re
   fixture.journal.write([text, ...restOfBatch(), send]);
   await fixture.replay((applied) => {
     if (!applied.some(({ key, type }) => key === text.key && type === 'inbound.insert')) return;
-    fixture.journal.write([], [sendOf({ ...(send.body as Send), state: 'absent' })]);
+    fixture.journal.write([], [sendOperation({ ...(send.body as SendRecord), state: 'absent' })]);
   });
   expect(fixture.journal.size).toBe(0);
   const leased = await fixture.store({}).lease(500, 'all');
@@ -177,7 +176,8 @@ test('of a text from before its sender deleted the account nothing is written do
   const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const left = { ...body, userId: null, phoneId: null };
   const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
-  const [asked, stopped, answerSid] = [insertOf(left), insertOf({ ...left, ...stop, sid: newSid() }), newSid()];
+  const [asked, answerSid] = [receivedOperation(left), newSid()];
+  const stopped = receivedOperation({ ...left, ...stop, sid: newSid() });
   fixture.journal.write([asked, sendFor(asked, { state: 'accepted', providerSid: answerSid }), stopped]);
   await fixture.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
   await fixture.replay();
@@ -221,7 +221,7 @@ test('a text that cannot be written down is received a second time only if its r
   await using fixture = await place();
   const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
   // Longer than its column takes.
-  const refused = (change: object) => insertOf({ ...body, kind: 'k'.repeat(30), ...change, sid: newSid() });
+  const refused = (change: object) => receivedOperation({ ...body, kind: 'k'.repeat(30), ...change, sid: newSid() });
   const [answered, unanswered, stop] = [refused({}), refused({}), refused({ consent: 'withdrawn', isOptOut: true })];
   const [answer, confirmation] = [newSid(), newSid()];
   fixture.journal.write([answered, sendFor(answered, { state: 'accepted', providerSid: answer }), unanswered]);
@@ -256,7 +256,7 @@ test('a lock is released while its entry is in the journal, so that a death leav
 test('a STOP is carried out before the texts of others that came before it', async () => {
   await using fixture = await place();
   const stop = question() as Extract<Operation, { type: 'inbound.insert' }>;
-  const stopText = insertOf({ ...stop.body, kind: 'stop', reply: null, consent: 'withdrawn', isOptOut: true });
+  const stopText = receivedOperation({ ...stop.body, kind: 'stop', reply: null, consent: 'withdrawn', isOptOut: true });
   fixture.journal.write([question(), question(), stopText]);
   const applied: string[][] = [];
   await fixture.replay((entries) => applied.push(entries.map(({ id }) => id)));
@@ -269,7 +269,7 @@ test('a locked phone delays its own texts in the journal and no others', async (
   const locked = question() as Extract<Operation, { type: 'inbound.insert' }>;
   const others = Array.from({ length: 3 }, (_, nth) => {
     const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
-    return insertOf({ ...body, sender: `+1312200000${nth + 2}` });
+    return receivedOperation({ ...body, sender: `+1312200000${nth + 2}` });
   });
   fixture.journal.write([locked, ...others]);
   const client = await fixture.pool.connect();

@@ -13,7 +13,7 @@ export class Breaker {
   }
 
   /** Records proof that the database is unavailable. @returns whether this opened the breaker */
-  failed(): boolean {
+  recordFailure(): boolean {
     this.#goodProbes = 0;
     const isNew = !this.#isOpen;
     this.#isOpen = true;
@@ -21,7 +21,7 @@ export class Breaker {
   }
 
   /** Records a successful write. @returns whether this closed the breaker */
-  probed(): boolean {
+  recordSuccess(): boolean {
     if (!this.#isOpen) return false;
     this.#goodProbes += 1;
     if (this.#goodProbes < goodProbesToClose) return false;

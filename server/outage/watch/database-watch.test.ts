@@ -167,16 +167,16 @@ test('statement timeouts, query timeouts and waiting callers are no outage', asy
     'Connection terminated unexpectedly',
   ];
   for (let nth = 0; nth < 10; nth += 1) {
-    watch.failed(coded('57014'));
-    for (const message of timeouts) watch.failed(new Error(message));
+    watch.reportFailure(coded('57014'));
+    for (const message of timeouts) watch.reportFailure(new Error(message));
   }
-  expect([watch.isUnavailable, await watch.verdict(), watch.isUnavailable]).toEqual([false, false, false]);
+  expect([watch.isUnavailable, await watch.probe(), watch.isUnavailable]).toEqual([false, false, false]);
 });
 
 test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '25006'])('%s is an outage immediately', async (code) => {
   await using post = await watchPost();
   const watch = await post.watch();
-  watch.failed(coded(code));
+  watch.reportFailure(coded(code));
   expect(watch.isUnavailable).toBe(true);
   await until('three heartbeats', () => !watch.isUnavailable);
 });
@@ -209,8 +209,8 @@ test('a caller that timed out on a frozen database learns of the outage', async 
   await using post = await watchPost();
   const watch = await post.watch();
   post.gate.freeze();
-  watch.failed(new Error('Query read timeout'));
-  expect(await watch.verdict()).toBe(true);
+  watch.reportFailure(new Error('Query read timeout'));
+  expect(await watch.probe()).toBe(true);
   post.gate.thaw();
 });
 

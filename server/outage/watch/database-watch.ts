@@ -58,7 +58,7 @@ export class DatabaseWatch {
   /** Set while texts from before this time may be in a journal of this or another process. */
   #heldBefore: Date | null = null;
   #heldSinceMs = 0;
-  /** Of a database that refuses us, what was told of it; null once a heartbeat succeeds. */
+  /** Why the database refuses us, as last logged, so that each reason is logged once; null after a heartbeat. */
   #refusal: string | null = null;
   readonly #onReturn: (() => void)[] = [];
   readonly #unavailable = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ export class DatabaseWatch {
 
   /** Whether every other process has a recent heartbeat and an empty journal. */
   get areOthersDrained(): boolean {
-    return !this.isUnavailable && this.#last?.isOtherTimedOut === false && this.#heldBefore === null;
+    return !this.isUnavailable && this.#last?.areOthersDrained === true && this.#heldBefore === null;
   }
 
   /**
@@ -97,7 +97,7 @@ export class DatabaseWatch {
     /** Not before this call, by the database's clock. */
     let since: Date | null = null;
     do {
-      await this.#heartbeatOnce();
+      await this.#sharedHeartbeat();
       if (this.#last !== null && this.#last.beganAtMs >= askedAtMs) since ??= this.#last.now;
       if (since !== null && !this.#isOtherBehind(since) && report().isDrained && !this.isUnavailable) return true;
     } while (
@@ -117,21 +117,21 @@ export class DatabaseWatch {
   }
 
   /** Reports a database error. Proof of an outage counts immediately; after a timeout the database is probed. */
-  failed(error: unknown): void {
+  reportFailure(error: unknown): void {
     const how = databaseFailureOf(error);
     if (how === 'down') this.#open(error);
-    if (how === 'timeout') void this.verdict();
+    if (how === 'timeout') void this.probe();
   }
 
   /** Probes the database for up to about four seconds, unless it is known to be unavailable. @returns whether it is */
-  async verdict(): Promise<boolean> {
-    if (!this.isUnavailable && !this.#stopping.signal.aborted) await this.#heartbeatOnce();
+  async probe(): Promise<boolean> {
+    if (!this.isUnavailable && !this.#stopping.signal.aborted) await this.#sharedHeartbeat();
     return this.isUnavailable;
   }
 
   /** Sends heartbeats until it is stopped; the first is done when this returns. */
   async start(): Promise<void> {
-    await this.#heartbeatOnce();
+    await this.#sharedHeartbeat();
     this.#running = this.#run();
   }
 
@@ -144,7 +144,7 @@ export class DatabaseWatch {
   }
 
   async #run(): Promise<void> {
-    while (await this.#pause(this.#deps.timing.instanceHeartbeatMs)) await this.#heartbeatOnce();
+    while (await this.#pause(this.#deps.timing.instanceHeartbeatMs)) await this.#sharedHeartbeat();
   }
 
   /** @returns false once it is stopped */
@@ -153,36 +153,36 @@ export class DatabaseWatch {
   }
 
   /** One heartbeat at a time; concurrent callers share its result. */
-  #heartbeatOnce(): Promise<void> {
-    this.#pendingHeartbeat ??= this.#once().finally(() => {
+  #sharedHeartbeat(): Promise<void> {
+    this.#pendingHeartbeat ??= this.#heartbeatWithRetry().finally(() => {
       this.#pendingHeartbeat = null;
     });
     return this.#pendingHeartbeat;
   }
 
   /** Retries once over a new connection, because a connection may break and a load peak may pass. */
-  async #once(): Promise<void> {
-    const first = await this.#try();
-    const error = first === null || this.isUnavailable ? first : await this.#try();
+  async #heartbeatWithRetry(): Promise<void> {
+    const first = await this.#tryHeartbeat();
+    const error = first === null || this.isUnavailable ? first : await this.#tryHeartbeat();
     if (error !== null) this.#open(error);
   }
 
   /** @returns the error that proves an outage; null on success or for any other error, such as a missing table */
-  async #try(): Promise<unknown> {
+  async #tryHeartbeat(): Promise<unknown> {
     try {
       const beganAtMs = performance.now();
-      this.#learn({ ...(await this.#heartbeat()), beganAtMs });
+      this.#learn({ ...(await this.#writeHeartbeat()), beganAtMs });
       return null;
     } catch (error) {
       await this.#disconnect();
       if (databaseFailureOf(error) !== null) return error;
-      this.#tellRefusal(error);
+      this.#logRefusal(error);
       return null;
     }
   }
 
-  /** Why a database that is back stays unusable, such as another password: nothing else tells. Once for each reason. */
-  #tellRefusal(error: unknown): void {
+  /** Logs, once per reason, why a database that is back stays unusable, such as another password: nothing else does. */
+  #logRefusal(error: unknown): void {
     const refusal = connectionRefusal(error);
     if (refusal === null || refusal.problem === this.#refusal) return;
     this.#refusal = refusal.problem;
@@ -190,7 +190,7 @@ export class DatabaseWatch {
   }
 
   #open(error: unknown): void {
-    if (!this.#breaker.failed()) return;
+    if (!this.#breaker.recordFailure()) return;
     this.#deps.log.error(
       { event: 'database_unavailable', ...errorFields(error) },
       'the database is unavailable: texts go to the journal',
@@ -198,13 +198,13 @@ export class DatabaseWatch {
     this.#unavailable.resolve();
   }
 
-  async #heartbeat(): Promise<Heartbeat> {
+  async #writeHeartbeat(): Promise<Heartbeat> {
     const { journalName, instance, report, timing } = this.#deps;
     const client = (this.#client ??= await this.#connect());
     const { figures, isDrained } = report();
     const drainedAt = isDrained && !this.isUnavailable ? (this.#last?.now ?? null) : null;
     return heartbeat(
-      withTimeout(client, this.#hurried(answerMs)),
+      withTimeout(client, this.#timeoutMs(answerMs)),
       { journalName, instance, drainedAt, journal: figures },
       {
         downMs: timing.instanceDownMs,
@@ -236,7 +236,7 @@ export class DatabaseWatch {
     const isClear = !isOtherBehind && this.#deps.report().isDrained && (isNew || this.#heldBefore !== now);
     // A process that cannot empty its journal must not block the others forever.
     if (isClear || nowMs - this.#heldSinceMs > timing.behindMaxMs) this.#heldBefore = null;
-    if (!this.#breaker.probed()) return;
+    if (!this.#breaker.recordSuccess()) return;
     log.warn({ event: 'database_back' }, 'the database is available again');
     for (const act of this.#onReturn) act();
   }
@@ -247,8 +247,8 @@ export class DatabaseWatch {
     return drainedAt !== null && drainedAt <= since;
   }
 
-  /** A timeout: nothing hurries while the database is known to be unavailable. */
-  #hurried(ms: number): number {
+  /** A timeout of `ms`; `patienceMs` while the database is known to be unavailable. */
+  #timeoutMs(ms: number): number {
     return this.isUnavailable ? (this.#deps.patienceMs ?? defaultPatienceMs) : ms;
   }
 
@@ -256,11 +256,11 @@ export class DatabaseWatch {
     const client = new pg.Client({
       connectionString: this.#deps.url,
       application_name: 'askline-watch',
-      connectionTimeoutMillis: this.#hurried(connectMs),
+      connectionTimeoutMillis: this.#timeoutMs(connectMs),
       query_timeout: answerMs,
       keepAlive: true,
     });
-    client.on('error', () => void this.verdict());
+    client.on('error', () => void this.probe());
     // A stop waits for no database that is unavailable.
     const { signal } = this.#stopping;
     const giveUp = (): void => {

@@ -11,8 +11,8 @@ export type Heartbeat = {
    * null where there is no other process.
    */
   readonly othersDrainedAt: Date | null;
-  /** Another process is late with its heartbeat or has journal entries, so no text may be considered missed. */
-  readonly isOtherTimedOut: boolean;
+  /** Every other process that counts as alive has a recent heartbeat and an empty journal. */
+  readonly areOthersDrained: boolean;
 };
 
 /** What a process tells the others in its heartbeat. */
@@ -48,8 +48,8 @@ const writeHeartbeat = statement<[own: string, downMs: number, timeoutMs: number
    )
    select mine.beat_at as now, date_trunc('milliseconds', pg_postmaster_start_time()) as "startedAt",
           (select min(drained_at) from others) as "othersDrainedAt",
-          exists (select 1 from others
-                   where not settled or beat_at < clock_timestamp() - $3 * interval '1 ms') as "isOtherTimedOut"
+          not exists (select 1 from others
+                       where not settled or beat_at < clock_timestamp() - $3 * interval '1 ms') as "areOthersDrained"
      from mine`,
 );
 

@@ -182,8 +182,8 @@ export class SimulatedProcess {
           return { ...gate(), startedAt: null };
         },
         areOthersDrained: false,
-        failed: () => void learn(true),
-        verdict: async () => learn(!database.isThere),
+        reportFailure: () => void learn(true),
+        probe: async () => learn(!database.isThere),
       },
       eligibility: {
         isOptedOut: () => false,

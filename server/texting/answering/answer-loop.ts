@@ -111,8 +111,8 @@ export class AnswerLoop {
     return this.#isStopping ? 0 : this.#deps.inFlight.room(this.#working.size + this.#reserved);
   }
 
-  /** Whether there is room for a question, and no older one may be waiting for it. */
-  get hasRoom(): boolean {
+  /** Whether a new question may be begun now: there is room, and no older one may be waiting for it. */
+  get takesQuestions(): boolean {
     return !this.#hasBacklog && this.room > 0;
   }
 
@@ -122,7 +122,7 @@ export class AnswerLoop {
    */
   reserve(reply: ReplyKind): Reserved | null {
     if (this.#isStopping) return null;
-    if (reply === 'answer' && !this.hasRoom) {
+    if (reply === 'answer' && !this.takesQuestions) {
       // It will wait in the store.
       this.#hasBacklog = true;
       return null;
@@ -186,7 +186,7 @@ export class AnswerLoop {
     }
   }
 
-  /** No text that comes in ends it. */
+  /** A pause that `wake` does not end. */
   async #pause(ms: number): Promise<void> {
     await pause(ms, this.#drainStarted.signal);
   }

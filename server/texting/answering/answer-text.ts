@@ -53,10 +53,9 @@ async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
   const { store, carrier } = deps;
   const { lease, signal, waitInterruptibly } = work;
   const chosen = await chooseReply(deps, work);
-  let mustWait = work.clock.mayGoInMs() > 0;
+  // A reply that is not paced may be due right away; `openSend` says `busy` if it must wait.
+  if (work.clock.mayGoInMs() > 0) await untilItsTurn(deps, work);
   for (;;) {
-    // Otherwise `openSend` says `busy` if the reply must wait.
-    if (mustWait) await untilItsTurn(deps, work);
     const reply = stillDue(chosen, work);
     if (reply === null) {
       await store.close(lease, lease.reply === 'answer' ? 'failed' : 'silent');
@@ -65,13 +64,13 @@ async function answerOne(deps: Deps, work: LeasedWork): Promise<End> {
     const { priority, segments } = reply;
     // Before the intent: once that is written there are three seconds to send, and waiting before it is free.
     const turn = await waitInterruptibly(carrier.turn({ from: lease.serviceNumber, priority, segments }));
-    mustWait = !('waitMs' in turn);
     if ('waitMs' in turn) {
       await waitInterruptibly(wait(turn.waitMs, undefined, { signal }));
       continue;
     }
     const end = await sendReply(deps, turn, lease, reply);
     if (end !== 'busy') return end;
+    await untilItsTurn(deps, work);
   }
 }
 

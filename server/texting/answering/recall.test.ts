@@ -16,7 +16,7 @@ test('what a journal may still hold is waited for: a FORGET in it counts for the
   const sid = await app.text(phone, 'and germany?');
   await app.finalReplies(phone, 2);
   let isReplayed = false;
-  const recall = createRecall({ ...deps, pool: deps.textPool, outageStore: { mayReceiveMissed: () => isReplayed } });
+  const recall = createRecall({ ...deps, pool: deps.textPool, outageStore: { areJournalsReplayed: () => isReplayed } });
   const lease = { sid, sender: phone } as Parameters<typeof recall>[0]['lease'];
   const clock = { ageMs: () => 0, timeLeftMs: () => 120_000, mayGoInMs: () => 0 };
   let waits = 0;

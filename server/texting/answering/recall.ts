@@ -19,7 +19,7 @@ export type RecallDeps = {
   readonly pool: Pool;
   readonly carrier: Pick<Carrier, 'fetch'>;
   readonly timing: Pick<Timing, 'pollMs'>;
-  readonly outageStore: Pick<OutageStore, 'mayReceiveMissed'>;
+  readonly outageStore: Pick<OutageStore, 'areJournalsReplayed'>;
   readonly bufferedCounters: Pick<BufferedCounters, 'add'>;
 };
 
@@ -56,7 +56,7 @@ async function turnsBefore(deps: RecallDeps, work: LeasedWork, wakeups: SenderWa
   // Until the journals are replayed, one of them may hold a FORGET or a later question, so treat the previous answer as
   // still open.
   const look = async (): Promise<LastExchange> =>
-    deps.outageStore.mayReceiveMissed() ? within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid)) : 'open';
+    deps.outageStore.areJournalsReplayed() ? within(fetchMaxMs, signal, lastExchange(deps.pool, lease.sid)) : 'open';
   let last = await look();
   for (const since = performance.now(); last === 'open' && performance.now() - since < openMaxMs; last = await look()) {
     await waitInterruptibly(wakeups.next(lease.sender, deps.timing.pollMs, signal));

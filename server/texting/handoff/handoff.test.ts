@@ -51,8 +51,8 @@ function web({ acknowledgeMs = 600_000 } = {}) {
     links,
     released,
     /** Starts a worker. */
-    worker(take: Take, hasRoom = (): boolean => true): void {
-      const socket = new WorkerSocket({ dataDir, owner, hasRoom, take, pollMs, log });
+    worker(take: Take, takesQuestions = (): boolean => true): void {
+      const socket = new WorkerSocket({ dataDir, owner, takesQuestions, take, pollMs, log });
       socket.start();
       workers.push(socket);
     },
@@ -104,20 +104,20 @@ test('what is not a message ends the connection', async () => {
 
 test('a worker that is full gets no questions, and what it refuses is released', async () => {
   await using fixture = web();
-  let hasRoom = true;
+  let takesQuestions = true;
   fixture.worker(
     () => false,
-    () => hasRoom,
+    () => takesQuestions,
   );
   const place = await until('a worker', () => fixture.links.offer('answer'));
-  hasRoom = false;
+  takesQuestions = false;
   const refused = lease();
   place.begin(refused, new Secret('who wrote moby dick'));
   await until('the lease to be released', () => fixture.released.length === 1);
   expect(fixture.released).toEqual([`${owner} ${refused.sid}`]);
   await until('the worker to say that it is full', () => fixture.links.offer('answer') === null);
   expect(fixture.links.offer('crisis')).not.toBeNull();
-  hasRoom = true;
+  takesQuestions = true;
   await until('the worker to say that it has room', () => fixture.links.offer('answer'));
 });
 

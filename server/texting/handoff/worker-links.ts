@@ -30,7 +30,7 @@ type Link = {
   readonly socket: Socket;
   /** Null until the worker has said who it is. */
   owner: string | null;
-  hasRoom: boolean;
+  takesQuestions: boolean;
   readonly unacknowledged: Map<string, NodeJS.Timeout>;
 };
 
@@ -53,7 +53,7 @@ export class WorkerLinks implements TextTaker {
 
   /** The number of workers that a question can be handed to now. */
   get count(): number {
-    return [...this.#links.values()].filter(({ owner, hasRoom }) => owner !== null && hasRoom).length;
+    return [...this.#links.values()].filter(({ owner, takesQuestions }) => owner !== null && takesQuestions).length;
   }
 
   /** Connects to the workers that there are, and to new ones as they come. */
@@ -83,8 +83,8 @@ export class WorkerLinks implements TextTaker {
 
   offer(reply: ReplyKind): ReservedRoom | null {
     for (const [path, link] of this.#links) {
-      const { owner, hasRoom, unacknowledged } = link;
-      const isFull = unacknowledged.size >= unacknowledgedMax || !(hasRoom || reply !== 'answer');
+      const { owner, takesQuestions, unacknowledged } = link;
+      const isFull = unacknowledged.size >= unacknowledgedMax || !(takesQuestions || reply !== 'answer');
       if (owner === null || isFull) continue;
       this.#links.delete(path);
       this.#links.set(path, link);
@@ -118,14 +118,14 @@ export class WorkerLinks implements TextTaker {
   }
 
   #connect(path: string): void {
-    const link: Link = { socket: connect({ path }), owner: null, hasRoom: false, unacknowledged: new Map() };
+    const link: Link = { socket: connect({ path }), owner: null, takesQuestions: false, unacknowledged: new Map() };
     this.#links.set(path, link);
     link.socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') void removeStale(path);
     });
     link.socket.on('close', () => this.#forget(path, link));
     readMessages(link.socket, FromWorker, (message) => {
-      if (message.type === 'worker') Object.assign(link, { owner: message.owner, hasRoom: message.hasRoom });
+      if (message.type === 'worker') Object.assign(link, { owner: message.owner, takesQuestions: message.hasRoom });
       else this.#acknowledge(link, message);
     });
   }

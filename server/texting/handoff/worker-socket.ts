@@ -12,10 +12,10 @@ type WorkerSocketDeps = {
   readonly dataDir: string;
   /** The name under which this worker holds leases. */
   readonly owner: string;
-  readonly hasRoom: () => boolean;
+  readonly takesQuestions: () => boolean;
   /** Begins the work on a text that is leased to this worker. @returns false when it does not take it */
   readonly take: (lease: Lease, body: Secret) => boolean;
-  /** How often changes of `hasRoom` are told, in ms. */
+  /** How often changes of `takesQuestions` are sent to the web processes, in ms. */
   readonly pollMs: number;
   readonly log: Log;
 };
@@ -28,7 +28,7 @@ export class WorkerSocket {
   readonly #deps: WorkerSocketDeps;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #hadRoom = false;
+  #tookQuestions = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: WorkerSocketDeps) {
@@ -50,7 +50,7 @@ export class WorkerSocket {
     } catch (error) {
       this.#server.emit('error', error);
     }
-    this.#timer = setInterval(() => this.#tellRoom(), pollMs);
+    this.#timer = setInterval(() => this.#tellState(), pollMs);
   }
 
   /** Takes no more texts. Those on the way here are released by the process that sent them. */
@@ -64,7 +64,7 @@ export class WorkerSocket {
   }
 
   #serve(socket: Socket): void {
-    this.#tellRoom();
+    this.#tellState();
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -72,18 +72,18 @@ export class WorkerSocket {
     readMessages(socket, FromWeb, ({ lease, body }) => {
       const isTaken = this.#deps.take(lease, new Secret(body));
       sendMessage(socket, { type: isTaken ? 'taken' : 'refused', sid: lease.sid });
-      this.#tellRoom();
+      this.#tellState();
     });
   }
 
-  #tellRoom(): void {
+  #tellState(): void {
     const state = this.#state();
-    if (state.hasRoom === this.#hadRoom) return;
-    this.#hadRoom = state.hasRoom;
+    if (state.hasRoom === this.#tookQuestions) return;
+    this.#tookQuestions = state.hasRoom;
     for (const socket of this.#sockets) sendMessage(socket, state);
   }
 
   #state(): Extract<FromWorker, { type: 'worker' }> {
-    return { type: 'worker', owner: this.#deps.owner, hasRoom: this.#deps.hasRoom() };
+    return { type: 'worker', owner: this.#deps.owner, hasRoom: this.#deps.takesQuestions() };
   }
 }

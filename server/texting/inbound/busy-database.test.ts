@@ -4,6 +4,7 @@ import pg from 'pg';
 import twilio from 'twilio';
 import { expect } from 'vitest';
 
+import { senderLockSql } from '#server/db/sender-lock.ts';
 import { askAgain } from '#server/testing/ask-again.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
 import { serviceNumbers, startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -64,7 +65,7 @@ async function whileUsedUp(pool: pg.Pool, act: () => Promise<void>): Promise<voi
 }
 
 /** The lock that receiving a text of this phone waits for (db/sender-lock.ts). */
-const lockOf = (phone: string): string => `select pg_advisory_xact_lock(hashtextextended('${phone}', 20100401))`;
+const lockOf = (phone: string): string => `select pg_advisory_xact_lock(${senderLockSql(`'${phone}'`)})`;
 
 async function subscriber(app: TestApp): Promise<string> {
   const phone = app.phone();

@@ -17,7 +17,7 @@ const slowModel = { perplexity: { latencyMs: 600_000 } };
 
 async function receive(app: TestApp, from: string, body: string): Promise<ReplyDecision | null> {
   // A process that has not looked into the store yet leaves a text to the others, and asks nothing.
-  await until('room for a text', () => app.product.texting.loop.hasRoom);
+  await until('room for a text', () => app.product.texting.loop.takesQuestions);
   return app.product.texting.receiveText({
     sid: `SM${randomBytes(16).toString('hex')}`,
     from,

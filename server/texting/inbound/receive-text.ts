@@ -91,26 +91,23 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const questionTag = mayAsk ? questionTags({ from, to, body }) : null;
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };
-    const unsureAt: Date[] = [];
-    // May be called again: the last call counts.
-    // The type is widened because a callback assigns it, which TypeScript does not see.
-    let isDropped = false as boolean;
+    // The callback may run again, and its last call counts. The type is widened because TypeScript does not see what a
+    // callback assigns.
+    let refused = null as { readonly isUnsure: boolean; readonly now: Date } | null;
     const received = await receive(text, message, (senderState) => {
       const predates = predatesDeletion(understood, senderState);
-      isDropped = predates === true;
-      if (predates === 'unsure') unsureAt.push(senderState.now);
-      if (predates !== false) return null;
+      refused = predates === false ? null : { isUnsure: predates === 'unsure', now: senderState.now };
+      if (refused !== null) return null;
       const decision = decideReply({ ...understood, provesPhone }, senderState, rules);
       noteConsent(deps.ledger, hashes.senderHash, decision);
       return decision;
     });
-    const [now] = unsureAt;
-    if (now !== undefined) {
-      const sentAt = await findSentAt(deps, sid, now);
+    if (refused?.isUnsure === true) {
+      const sentAt = await findSentAt(deps, sid, refused.now);
       // The carrier cannot say now: the check for missed texts will find this text with its date.
       return sentAt && receiveText({ ...text, sentAt });
     }
-    if (isDropped) await drop(deps, text, kind);
+    if (refused !== null) await drop(deps, text, kind);
     if (received === null) return null;
     const { decision, begin } = received;
     log.info(
@@ -177,7 +174,7 @@ function cachingPlaintext(
     message: InboundMessage,
     decide: (senderState: SenderState) => ReplyDecision | null,
   ): Promise<StoredText | null> {
-    // Assigned in a callback, like `isDropped` above.
+    // Assigned in a callback, like `refused` above.
     let isKept = false as boolean;
     const isNeeded = (): boolean => isWorker || outageStore.has(sid);
     /** Called again when a transaction with other texts failed. */

@@ -75,8 +75,8 @@ export async function receiveTogether(
       return { decision: one.decision, lease: leases.get(one.message.sid) ?? null };
     });
   } catch (error) {
-    isOver = error instanceof RolledBackError;
-    throw isOver ? (error as RolledBackError).cause : error;
+    isOver = error instanceof NotReceivedError;
+    throw isOver ? (error as NotReceivedError).cause : error;
   } finally {
     // Otherwise close the connection, which ends whatever it still holds.
     client.release(!isOver);
@@ -105,14 +105,14 @@ async function write(
   }
   const cause: unknown = written.status === 'rejected' ? written.reason : end.status === 'rejected' ? end.reason : null;
   // After a failed statement, COMMIT silently becomes ROLLBACK.
-  throw command === 'ROLLBACK' ? new RolledBackError(cause) : new MaybeReceivedError(cause);
+  throw command === 'ROLLBACK' ? new NotReceivedError(cause) : new MaybeReceivedError(cause);
 }
 
 /** The database refused what was to be written: nothing is stored, and the connection is as good as before. */
-class RolledBackError extends Error {
+class NotReceivedError extends Error {
   constructor(cause: unknown) {
     super('texts were not received', { cause });
-    this.name = 'RolledBackError';
+    this.name = 'NotReceivedError';
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
+import { lockSender } from '#server/db/sender-lock.ts';
 import { MessageLocks } from '#server/outage/journal/message-locks.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
@@ -105,7 +106,7 @@ test('a text whose sender is locked goes apart: the others do not wait for it', 
   const [locked, free] = await subscribers(app, 2);
   const holder = await app.product.deps.pool.connect();
   await holder.query('begin');
-  await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 20100401))', [locked]);
+  await lockSender(holder, locked ?? '');
   const first = receiveAtLast(app, { from: locked ?? '', body: 'who wrote moby dick' });
   const others = [
     receiveAtLast(app, { from: free ?? '', body: 'who wrote moby dick' }),

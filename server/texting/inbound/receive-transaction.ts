@@ -41,9 +41,9 @@ const waitMaxMs = 6000;
 const apartWaitMaxMs = 2000;
 const probeUntilMs = 9000;
 const waitingMax = 5000;
-/** Transactions of many texts that read or write at a time: fewer take more texts each, which costs less for a text. */
+/** Concurrent transactions of many texts that read or write. Fewer, larger ones cost less per text. */
 const togetherMax = 2;
-/** The same with those that only wait for their commit: a slow disk writes the commits of all of them together. */
+/** Share of the transactions for these and those that only wait for their commit, which a slow disk writes together. */
 const committingShare = 0.5;
 const textsMax = 64;
 /** Share of the connections on the path of a text; the rest serve the answers. */
@@ -64,7 +64,7 @@ export function createReceiveTransaction(deps: Deps) {
       try {
         const received = await inDatabase(shared, texts, whenLocked, written);
         return received.map((one, nth) => {
-          if (one === 'journaled') return Promise.reject(tooBusy());
+          if (one === 'maybe_at_neighbor') return Promise.reject(tooBusy());
           return one === 'locked' ? goApart(texts[nth] as Incoming) : one;
         });
       } catch (error) {
@@ -100,7 +100,7 @@ export function createReceiveTransaction(deps: Deps) {
   /** After a timeout only a probe can tell whether the database is available; codes such as 57014 prove that it is. */
   async function isUnavailableAfter(error: unknown, elapsedMs: number): Promise<boolean> {
     if (outageStore.isUnavailable()) return true;
-    return databaseFailureOf(error) !== 'busy' && elapsedMs < probeUntilMs && outageStore.verdict();
+    return databaseFailureOf(error) !== 'busy' && elapsedMs < probeUntilMs && outageStore.probe();
   }
 
   return async function ({ message, decide }: Incoming): Promise<StoredText | null> {
@@ -121,18 +121,22 @@ export function createReceiveTransaction(deps: Deps) {
   };
 }
 
-/** @returns for each text what became of it; `unavailable` while the database is unavailable, `journaled` if a neighbor may have it */
+/**
+ * Stores texts in the database, without waiting for it to become available.
+ * @returns for each text what became of it; `unavailable` while the database is unavailable; `maybe_at_neighbor` if the
+ *   journal of a neighbor may have it
+ */
 async function inDatabase(
   deps: Deps & { readonly replies: SharedReplies },
   texts: readonly Incoming[],
   whenLocked: 'skip' | 'wait',
   written: () => void,
-): Promise<(Result | 'locked' | 'journaled')[]> {
+): Promise<(Result | 'locked' | 'maybe_at_neighbor')[]> {
   const { pool, outageStore } = deps;
   if (outageStore.isUnavailable()) return texts.map(() => 'unavailable');
   const releases = outageStore.reserve(texts.map(({ message }) => message.sid));
   /** Positions of texts that the database does not know and a neighbor's journal may have. */
-  const journaled = new Set<number>();
+  const maybeAtNeighbor = new Set<number>();
   const rooms = texts.map((): ReservedRoom | null => null);
   const questions: (() => void)[] = [];
   const replies = deps.replies.begin();
@@ -141,7 +145,7 @@ async function inDatabase(
     decide(read) {
       if (outageStore.has(message.sid)) return null;
       if (releases[nth] === null) {
-        journaled.add(nth);
+        maybeAtNeighbor.add(nth);
         return null;
       }
       const decision = decide(replies.addTo(withPendingConsent(read, outageStore.pendingOptOut(message.sender))));
@@ -167,7 +171,7 @@ async function inDatabase(
     replies.end(true);
     return received.map((one, nth) => {
       const room = rooms[nth];
-      if (journaled.has(nth)) return 'journaled';
+      if (maybeAtNeighbor.has(nth)) return 'maybe_at_neighbor';
       if (one === 'locked') releases[nth]?.();
       if (one === null || one === 'locked') return one;
       const { decision, lease } = one;
@@ -178,7 +182,7 @@ async function inDatabase(
     const isMaybeWritten = error instanceof MaybeReceivedError;
     replies.end(isMaybeWritten);
     for (const room of rooms) room?.release();
-    if (databaseFailureOf(error) !== null) outageStore.failed(error);
+    if (databaseFailureOf(error) !== null) outageStore.reportFailure(error);
     if (!isMaybeWritten) for (const release of releases) release?.();
     throw error;
   }

@@ -9,17 +9,7 @@ import type { Place } from '#server/places/places.ts';
 
 import type { SenderState } from '../rules/decide-reply.ts';
 import { lastingNotices, type Notice } from '../rules/notices.ts';
-
-/** The text and sender to look up. */
-type Sent = {
-  readonly sid: string;
-  readonly sidHash: string;
-  readonly sender: string;
-  readonly senderHash: string;
-  readonly questionTag: number | null;
-  readonly serviceNumber: string;
-  readonly asksMore: boolean;
-};
+import type { InboundMessage } from '../store/text-store.ts';
 
 type SenderStateRow = {
   nth: number;
@@ -205,10 +195,11 @@ function senderStateOf(row: SenderStateRow): SenderState {
  * on it.
  * @returns one state for each text, in order; null for a text that was already received
  */
-export async function readSenderStates(runner: Runner, texts: readonly Sent[]): Promise<(SenderState | null)[]> {
-  const asked = texts.map(({ sid, sidHash, sender, senderHash, questionTag, serviceNumber, asksMore }, nth) => {
-    return { nth, sid, sidHash, sender, senderHash, questionTag, serviceNumber, asksMore };
-  });
+export async function readSenderStates(
+  runner: Runner,
+  texts: readonly InboundMessage[],
+): Promise<(SenderState | null)[]> {
+  const asked = texts.map((text, nth) => ({ ...text, nth }));
   const states = texts.map((): SenderState | null => null);
   for (const row of await senderStateRows(runner, JSON.stringify(asked))) {
     if (!row.isKnown) states[row.nth] = senderStateOf(row);

@@ -68,7 +68,7 @@ async function note(deps: NoteDeps, report: DeliveryReport, to: string | null): 
       if (!(await textStore.noteReport(report, to))) return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) && !(error instanceof AppError)) throw error;
-      outageStore.failed(error);
+      outageStore.reportFailure(error);
       outageStore.keepReport(report);
     }
   }

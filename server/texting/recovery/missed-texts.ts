@@ -14,7 +14,7 @@ export type MissedTextsDeps = {
   readonly carrier: Carrier;
   readonly receiveText: ReceiveText;
   readonly log: Log;
-  readonly outageStore: Pick<OutageStore, 'mayReceiveMissed'>;
+  readonly outageStore: Pick<OutageStore, 'areJournalsReplayed'>;
   readonly timing: Pick<Timing, 'missedTextsEveryMs' | 'missedTextMinAgeMs'>;
 };
 
@@ -27,7 +27,7 @@ const overlapMs = 10 * 60_000;
  * @returns false when nothing was checked, because a text that the database lacks may be in a journal
  */
 export async function receiveMissedTexts(deps: MissedTextsDeps, isForced = false): Promise<boolean> {
-  if (!deps.outageStore.mayReceiveMissed()) return false;
+  if (!deps.outageStore.areJournalsReplayed()) return false;
   const due = await claimMissedTextChecks(deps.pool, deps.timing.missedTextsEveryMs, isForced);
   for (const check of due) {
     try {

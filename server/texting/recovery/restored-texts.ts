@@ -74,7 +74,7 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
     (sids) => recordedAmong(pool, sids),
   );
   const unknown = outbound.filter(({ sid }) => !recorded.has(sid));
-  const { bound, closed } = await closeOpen(pool, unknown);
+  const accounted = await closeOpen(pool, unknown);
 
   const hashes = new Map(
     [...inbound.map(({ from }) => from), ...sent.keys()].map((phone) => [phone, phoneHash(phone)]),
@@ -85,7 +85,7 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
     const leftMs = departures.get(hashes.get(phone) ?? '');
     return leftMs !== undefined && ageMs >= leftMs - clockToleranceMs;
   };
-  const rest = unknown.filter(({ sid, to, ageMs }) => !bound.has(sid) && !isOfDeparted(to, ageMs));
+  const rest = unknown.filter(({ sid, to, ageMs }) => !accounted.has(sid) && !isOfDeparted(to, ageMs));
   await recordSent(
     pool,
     rest.map(({ sid, from, to, ageMs, segments }) => ({ sid, from, to, ageMs, segments })),
@@ -105,7 +105,12 @@ export async function restoreTexts(deps: RestoredTextsDeps, madeAt: Date): Promi
     pool,
     handled.map(({ sid, from, to, ageMs }) => ({ sid, from, to, ageMs, isRepliedTo: isRepliedTo(from, ageMs) })),
   );
-  return { handled: handled.length, unanswered: missing.length - handled.length, sent: rest.length, closed };
+  return {
+    handled: handled.length,
+    unanswered: missing.length - handled.length,
+    sent: rest.length,
+    closed: accounted.size,
+  };
 }
 
 /** Both directions of every service number. */
@@ -146,31 +151,27 @@ function consentOf(
 /**
  * What was open in the backup continued after it: a send of which the list has the text was accepted, and a text whose
  * phone was sent something afterwards was replied to.
- * @returns the carrier's texts that are accounted for by this, and how many texts of ours were closed
+ * @returns the carrier's ids of the texts that this accounts for
  */
-async function closeOpen(pool: Pool, outbound: readonly CarrierText[]) {
-  const bound = new Set<string>();
+async function closeOpen(pool: Pool, outbound: readonly CarrierText[]): Promise<ReadonlySet<string>> {
+  const accounted = new Set<string>();
   const sent = Map.groupBy(outbound, ({ to }) => to);
-  const free = (to: string, ageMaxMs: number, from?: string): CarrierText | undefined =>
-    sent
-      .get(to)
-      ?.findLast(
-        (text) => text.ageMs <= ageMaxMs && !bound.has(text.sid) && (from === undefined || text.from === from),
-      );
+  const free = (from: string, to: string, ageMaxMs: number): CarrierText | undefined =>
+    sent.get(to)?.findLast((text) => text.from === from && text.ageMs <= ageMaxMs && !accounted.has(text.sid));
   const accept = async (send: { readonly id: string; readonly to: string }, { sid, segments }: CarrierText) => {
-    bound.add(sid);
+    accounted.add(sid);
     await transactOne(pool, recordAccepted(send, { sid, segments }));
   };
   const { sends, texts } = await listOpen(pool);
   for (const send of sends) {
-    const found = free(send.to, send.ageMs + clockToleranceMs, send.from);
+    const found = free(send.from, send.to, send.ageMs + clockToleranceMs);
     if (found !== undefined) await accept(send, found);
   }
   for (const text of texts) {
-    const found = free(text.sender, text.ageMs + clockToleranceMs, text.serviceNumber);
+    const found = free(text.serviceNumber, text.sender, text.ageMs + clockToleranceMs);
     if (found === undefined) continue;
     const id = await openForRecord(pool, text);
     if (id !== null) await accept({ id, to: text.sender }, found);
   }
-  return { bound, closed: bound.size };
+  return accounted;
 }

@@ -1,8 +1,8 @@
 import type { TextKind } from './keywords/classify.ts';
-import { atMostOnce, type Notice } from './notices.ts';
+import { type Notice, type NoticesSent, unlessQuiet } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 
-type State = { readonly now: Date; readonly notices: Readonly<Partial<Record<Notice, Date>>> };
+type State = { readonly now: Date; readonly notices: NoticesSent };
 
 const afterCrisisMs = 10 * 60_000;
 
@@ -19,6 +19,6 @@ export function insteadOfNotice(
   { kind, mayOptOut = false }: { readonly kind: TextKind; readonly mayOptOut?: boolean },
   state: State,
 ): { readonly reply?: FixedReply; readonly notice?: Notice } {
-  const isDue = kind === 'question' && !mayOptOut && atMostOnce('crisis', 'crisis', state).reply !== undefined;
-  return isDue ? atMostOnce('crisis_again', 'crisis', state) : {};
+  const isDue = kind === 'question' && !mayOptOut && unlessQuiet('crisis', 'crisis', state).reply !== undefined;
+  return isDue ? unlessQuiet('crisis_again', 'crisis', state) : {};
 }

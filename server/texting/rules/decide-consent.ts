@@ -1,6 +1,6 @@
 import { judgeSender, type Sender } from '#server/domain/eligibility.ts';
 
-import { atMostOnce, type Notice } from './notices.ts';
+import { type Notice, type NoticesSent, unlessQuiet } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 
 type ConsentText = {
@@ -14,7 +14,7 @@ type ConsentState = {
   readonly consentChangedAt?: Date | null;
   readonly isUnblocked?: boolean;
   readonly phone: (Sender & { readonly awaitsYes: boolean }) | null;
-  readonly notices: Readonly<Partial<Record<Notice, Date>>>;
+  readonly notices: NoticesSent;
 };
 type ConsentOutcome = {
   readonly consent: 'given' | 'withdrawn';
@@ -36,7 +36,7 @@ export function optOut(text: ConsentText, sender: ConsentState): ConsentOutcome 
   return {
     consent: 'withdrawn',
     isOptOut: !isOptedOut,
-    ...(isSilent ? {} : atMostOnce('stop', 'stop', sender)),
+    ...(isSilent ? {} : unlessQuiet('stop', 'stop', sender)),
     mail: !isOptedOut && judgeSender(sender.phone, sender.now).may ? 'texts_stopped' : null,
   };
 }
@@ -56,6 +56,6 @@ export function optIn(text: ConsentText, sender: ConsentState): ConsentOutcome {
   const isBlocked = isOptedOut && isUnblocked !== true;
   const isAnswered = text.carrierReply === 'sent' || (text.carrierReply === 'presumed' && isBlocked);
   const reply = judgeSender(phone, now).may ? 'start' : 'start_no_plan';
-  const said = isAnswered || text.isFromMachine ? {} : atMostOnce('start', reply, sender);
+  const said = isAnswered || text.isFromMachine ? {} : unlessQuiet('start', reply, sender);
   return { consent: 'given', confirmsOptIn, ...said };
 }

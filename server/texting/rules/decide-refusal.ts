@@ -2,14 +2,14 @@ import type { Refusal } from '#server/domain/eligibility.ts';
 
 import { insteadOfNotice, isAfterCrisis } from './after-crisis.ts';
 import type { TextKind } from './keywords/classify.ts';
-import { atMostOnce, type Notice } from './notices.ts';
+import { type Notice, type NoticesSent, unlessQuiet } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 
 type RefusedState = {
   readonly now: Date;
   readonly isPromoSent: boolean;
   readonly promosLastHour: number;
-  readonly notices: Readonly<Partial<Record<Notice, Date>>>;
+  readonly notices: NoticesSent;
 };
 type RefusalOutcome = {
   readonly stranger?: 'promo' | 'noted';
@@ -39,8 +39,8 @@ export function refuse(
       return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
     }
     case 'unverified_number':
-      return atMostOnce('unverified', 'unverified', sender);
+      return unlessQuiet('unverified', 'unverified', sender);
     case 'no_subscription':
-      return atMostOnce('inactive', 'inactive', sender);
+      return unlessQuiet('inactive', 'inactive', sender);
   }
 }

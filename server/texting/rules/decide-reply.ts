@@ -10,7 +10,7 @@ import { refuse } from './decide-refusal.ts';
 import { type Asked, type FairUse, fairUseNotices, pace, usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
 import type { HomeCommand } from './keywords/home.ts';
-import { atMostOnce, type Notice } from './notices.ts';
+import { type Notice, type NoticesSent, unlessQuiet } from './notices.ts';
 import type { FixedReply } from './replies.ts';
 import { type Replied, whyWithheld, type Withheld } from './reply-budget.ts';
 
@@ -71,7 +71,7 @@ export type SenderState = {
   /** For a text that asks for more: whether the last answer is remembered, and more of it was told less than twice. */
   readonly mayTellMore: boolean;
   /** When this number last got each kind of notice. */
-  readonly notices: Readonly<Partial<Record<Notice, Date>>>;
+  readonly notices: NoticesSent;
 };
 
 /** What happened to the same question when this phone last asked it. */
@@ -214,10 +214,10 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   if (text.kind === 'join_code' && text.provesPhone === true) return { consent: 'given', reply: 'joined' };
   if (sender.isOptedOut) return {};
   // Before plan, limits and loops: silent only if the numbers were sent a moment ago (docs/reference/security.md#t27).
-  if (text.kind === 'crisis') return atMostOnce('crisis', 'crisis', sender);
-  if (text.kind === 'help') return text.carrierReply !== null ? {} : atMostOnce('help', 'help', sender);
+  if (text.kind === 'crisis') return unlessQuiet('crisis', 'crisis', sender);
+  if (text.kind === 'help') return text.carrierReply !== null ? {} : unlessQuiet('help', 'help', sender);
   if (text.kind === 'tapback' || text.kind === 'autoresponse') return {};
-  if (text.kind === 'join_code') return atMostOnce('join', 'join_wrong', sender);
+  if (text.kind === 'join_code') return unlessQuiet('join', 'join_wrong', sender);
 
   const eligibility = judgeSender(sender.phone, sender.now);
   if (text.kind === 'yes' && ownerOf(sender)?.awaitsYes === true) {
@@ -227,17 +227,17 @@ function applyRules(text: Understood, sender: SenderState, rules: Rules): Outcom
   const isHintDue = !isLimited(sender, rules) && !isAfterCrisis(sender);
   switch (text.kind) {
     case 'forget':
-      return atMostOnce('forget', 'forgot', sender);
+      return unlessQuiet('forget', 'forgot', sender);
     case 'more':
       return tellMore(text, sender, rules);
     case 'media':
-      return unlessLimited(text, sender, rules, atMostOnce('media', 'media', sender));
+      return unlessLimited(text, sender, rules, unlessQuiet('media', 'media', sender));
     case 'yes':
-      return isHintDue ? atMostOnce('hint', 'nothing_to_confirm', sender) : {};
+      return isHintDue ? unlessQuiet('hint', 'nothing_to_confirm', sender) : {};
     case 'empty':
-      return isHintDue ? atMostOnce('hint', 'empty', sender) : {};
+      return isHintDue ? unlessQuiet('hint', 'empty', sender) : {};
     case 'small_talk':
-      return isHintDue ? atMostOnce('hint', 'hint', sender) : {};
+      return isHintDue ? unlessQuiet('hint', 'hint', sender) : {};
     case 'home':
       return text.home ? changeHome(text.home, sender.home) : {};
     case 'question':
@@ -253,12 +253,12 @@ function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): O
   const mayReferBack = text.isFollowUp === true && lastAskedAt !== null;
   const mayAsk = !isLimited(sender, rules);
   const isAboutUs = text.isAboutUs === true && !mayReferBack && mayAsk && !isAfterCrisis(sender);
-  const told = isAboutUs ? atMostOnce('about', memorySeconds > 0 ? 'about' : 'about_without_more', sender) : {};
+  const told = isAboutUs ? unlessQuiet('about', memorySeconds > 0 ? 'about' : 'about_without_more', sender) : {};
   if (told.reply) return told;
   const needsPlace = text.needsPlace === true && !mayReferBack;
   const asking = { ...sender, askedAt: sender.notices.home_ask, lastAskedAt, mayAsk };
   const aboutHome = homeBefore({ ...text, needsPlace }, asking);
-  return aboutHome === 'ask' ? atMostOnce('home_ask', 'home_ask', sender) : aboutHome;
+  return aboutHome === 'ask' ? unlessQuiet('home_ask', 'home_ask', sender) : aboutHome;
 }
 
 /** A question from an eligible sender: with `tellMore` the only place that lets a text reach the model. */
@@ -271,7 +271,7 @@ function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
   const isLoop = mayBeRepeated && answersLastMinute >= equalAnswersMax;
   const remembered = mayBeRepeated ? 'answered' : null;
   const outcome: Outcome = isLoop
-    ? { remembered: 'withheld', ...atMostOnce('repeated', 'repeated', sender) }
+    ? { remembered: 'withheld', ...unlessQuiet('repeated', 'repeated', sender) }
     : { reply: 'answer', isAccepted: true, remembered, memorySeconds, ...paced(sender, rules) };
   return unlessLimited(text, sender, rules, outcome);
 }
@@ -280,7 +280,7 @@ function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
 function tellMore(text: Understood, sender: SenderState, rules: Rules): Outcome {
   const memorySeconds = memorySecondsOf(sender, rules);
   if (!sender.mayTellMore || memorySeconds === 0)
-    return unlessLimited(text, sender, rules, atMostOnce('more', 'nothing_more', sender));
+    return unlessLimited(text, sender, rules, unlessQuiet('more', 'nothing_more', sender));
   return { reply: 'answer', memorySeconds, ...paced(sender, rules) };
 }
 
@@ -290,7 +290,7 @@ const isLimited = ({ asked }: SenderState, { fairUse }: Rules): boolean => usedU
 function unlessLimited(text: Understood, sender: SenderState, rules: Rules, outcome: Outcome): Outcome {
   const window = usedUpWindow(sender.asked, rules.fairUse);
   if (window === null) return outcome;
-  return isAfterCrisis(sender) ? insteadOfNotice(text, sender) : atMostOnce(window, fairUseNotices[window], sender);
+  return isAfterCrisis(sender) ? insteadOfNotice(text, sender) : unlessQuiet(window, fairUseNotices[window], sender);
 }
 
 /** For how long this sender's answers may be recalled, in seconds; 0: not at all. */

@@ -21,6 +21,9 @@ export type Notice =
   | 'home_ask'
   | FairUseWindow;
 
+/** When each notice was last sent to a phone. */
+export type NoticesSent = Readonly<Partial<Record<Notice, Date>>>;
+
 const minute = 60_000;
 const quietMs: Record<Notice, number> = {
   crisis: 2 * minute,
@@ -53,13 +56,13 @@ export const lastingNotices = {
   too_fast_1d: [fairUseNotices.too_fast_1d],
 } as const satisfies Partial<Record<Notice, readonly FixedReply[]>>;
 
-/** A fixed reply with its notice, or nothing while the phone is not to get it again yet. */
-export function atMostOnce(
+/** A fixed reply with its notice; nothing during the quiet period of the notice. */
+export function unlessQuiet(
   notice: Notice,
   reply: FixedReply,
-  { now, notices }: { readonly now: Date; readonly notices: Readonly<Partial<Record<Notice, Date>>> },
+  { now, notices }: { readonly now: Date; readonly notices: NoticesSent },
 ): { readonly reply?: FixedReply; readonly notice?: Notice } {
   const last = notices[notice];
-  const isQuietYet = last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
-  return isQuietYet ? {} : { reply, notice };
+  const isQuiet = last !== undefined && now.getTime() - last.getTime() < quietMs[notice];
+  return isQuiet ? {} : { reply, notice };
 }

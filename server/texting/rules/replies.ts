@@ -65,7 +65,7 @@ const noHome: Worded = {
  * lacks, as people text it ("número" is "numero"; é, ñ, ¿ stay). Its way out is STOP, which each carrier obeys, though
  * ALTO works too. 988 speaks Spanish after "press 2", and by text after AYUDA (https://988lifeline.org/es/).
  */
-export const replies: Readonly<Record<FixedReply, Worded>> = withoutAccents({
+export const replies: Readonly<Record<FixedReply, Worded>> = inGsm7({
   opt_in_ask: {
     en: `${name}: reply YES to get AI answers by text on this number. Msg freq varies with use. ${rates} ${helpAndStop}`,
     es: `${name}: responda SI para recibir respuestas de IA. La frecuencia de textos varía. ${tarifas} ${ayudaYStop}`,
@@ -239,8 +239,8 @@ export function isCrisisReply(body: Secret): boolean {
   return Object.values(replies.crisis).some((worded) => body.equals(worded));
 }
 
-/** All texts in the letters that travel at the lower price. */
-function withoutAccents(texts: Readonly<Record<FixedReply, Worded>>): Readonly<Record<FixedReply, Worded>> {
+/** Every text in GSM-7, the encoding with the most characters per segment. */
+function inGsm7(texts: Readonly<Record<FixedReply, Worded>>): Readonly<Record<FixedReply, Worded>> {
   const plain = Object.entries(texts).map(([kind, { en, es }]) => [kind, { en: toGsm7(en), es: toGsm7(es) }]);
   return Object.fromEntries(plain) as Record<FixedReply, Worded>;
 }

@@ -30,7 +30,7 @@ async function sendInPlace() {
       return pool.connect();
     };
     const counted = { query: counting, connect } as unknown as PostgresStoreDeps['pool'];
-    const outageStore = { failed() {}, keepOutcome() {} } as unknown as PostgresStoreDeps['outageStore'];
+    const outageStore = { reportFailure() {}, keepOutcome() {} } as unknown as PostgresStoreDeps['outageStore'];
     return databaseStore({ pool: counted, outageStore, timing: timing(), owner: randomUUID() });
   };
   const [id = '', sid] = [ids[0], newSid()];

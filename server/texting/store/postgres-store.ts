@@ -95,7 +95,7 @@ function outcomesStore({ pool, outageStore, timing }: PostgresStoreDeps): Outcom
       return await write();
     } catch (error) {
       if (!isDatabaseUnavailable(error) && !(error instanceof AppError)) throw error;
-      outageStore.failed(error);
+      outageStore.reportFailure(error);
       return keep();
     }
   }

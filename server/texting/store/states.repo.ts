@@ -1,5 +1,6 @@
 /** Locks and reads what the protocol's functions need, for many texts at a time. */
 
+import { senderLockSql } from '#server/db/sender-lock.ts';
 import { type Runner, statement } from '#server/db/statement.ts';
 
 import { KnownStates, type OpenSend, type OpenText, type ProactiveOpening } from './known-states.ts';
@@ -37,24 +38,12 @@ const sendFields = `o.id, o.inbound_sid as sid, o.purpose, o.sender as "from", o
 /** In one order everywhere (db/sender-lock.ts): transactions about many texts never wait for one another in a circle. */
 const lockSendersOf = statement<[senders: readonly string[], ids: readonly string[], sids: readonly string[]], object>(
   'lock_senders_of',
-  `select pg_advisory_xact_lock(hashtextextended(phone, 20100401)) from (
+  `select pg_advisory_xact_lock(${senderLockSql('phone')}) from (
      select phone collate "C" as phone from unnest($1::text[]) as phone
      union select recipient from outbound_texts where id = any($2::uuid[])
      union select recipient from outbound_texts where provider_sid = any($3::text[])
      order by 1) as locked`,
 );
-
-const lockFreeSenders = statement<[senders: readonly string[]], { phone: string }>(
-  'lock_free_senders',
-  `select phone from (select phone collate "C" from unnest($1::text[]) as phone order by 1) as asked
-    where pg_try_advisory_xact_lock(hashtextextended(phone, 20100401))`,
-);
-
-/** Takes the locks of those senders that no other transaction holds, and waits for none. @returns whose it has */
-export async function lockFree(client: Runner, senders: readonly string[]): Promise<Set<string>> {
-  const rows = await lockFreeSenders(client, [...new Set(senders)]);
-  return new Set(rows.map(({ phone }) => phone));
-}
 
 /**
  * Takes the locks of all senders concerned. A statement of its own, before the ones that read: a statement sees what was

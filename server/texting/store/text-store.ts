@@ -3,7 +3,7 @@ import type { Secret } from '#server/platform/secret.ts';
 
 import type { EarlyQuestion } from '../answering/early-answers.ts';
 import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
-import type * as openSend from './protocol/open-send.ts';
+import type * as opening from './protocol/open-send.ts';
 import type { RecordedOutcome } from './protocol/outcomes.ts';
 import type { UnknownSend } from './protocol/unknown-sends.ts';
 
@@ -91,7 +91,7 @@ export type Intent = {
 export type SendRef = Pick<Intent, 'id' | 'to'>;
 
 /** A reply that is about to be sent; `senderHash`: of the phone that it goes to (phone-hash.ts). */
-export type Sending = openSend.Sending & { readonly senderHash: string };
+export type Sending = opening.Sending & { readonly senderHash: string };
 
 /**
  * Where a text is kept from its receipt to its end: the database, or this process's journal for texts received while the
@@ -111,7 +111,7 @@ export interface TextStore {
   /** Whether `openSend` would no longer say `busy`. */
   mayGo(lease: Lease): Promise<boolean>;
   /** Ends a text without a reply. */
-  close(lease: Lease, outcome: openSend.Unanswered): Promise<void>;
+  close(lease: Lease, outcome: opening.Unanswered): Promise<void>;
   /** Which of these texts this process may still work on; `isStopped`: only to find that its sender opted out. */
   openAmong(sids: string[]): Promise<{ readonly sid: string; readonly isStopped: boolean }[]>;
   /** Idempotent: the carrier accepted the send; refused it; it was not sent; it is unknown whether it was. */
@@ -136,7 +136,7 @@ export interface TextStore {
 }
 
 /** A text that no text asked for, as it is about to be sent; `toHash`: of the phone that it goes to (phone-hash.ts). */
-export type ProactiveSend = Parameters<typeof openSend.openProactive>[0] & { readonly toHash: string };
+export type ProactiveSend = Parameters<typeof opening.openProactive>[0] & { readonly toHash: string };
 /** `gone`: no account has the number any more. */
 export type ProactiveOpened = 'open' | 'opted_out' | 'busy' | 'gone';
 
@@ -166,9 +166,9 @@ export interface OutageStore {
   /** Whether the database is known to be unavailable. */
   isUnavailable(): boolean;
   /** Reports a database error. */
-  failed(error: unknown): void;
+  reportFailure(error: unknown): void;
   /** Probes the database for up to about four seconds. @returns whether it is unavailable */
-  verdict(): Promise<boolean>;
+  probe(): Promise<boolean>;
   /** Whether a sender opted out (or in) by a text that the database does not have yet; null without such a text. */
   pendingOptOut(sender: string): boolean | null;
   /** Whether this text is in the journal and not in the database yet. */
@@ -199,6 +199,6 @@ export interface OutageStore {
    * whether they were
    */
   untilJournalsDrained(): Promise<boolean>;
-  /** Whether texts that the database lacks count as missed: not while they may be in a journal. */
-  mayReceiveMissed(): boolean;
+  /** Whether no journal can hold a text that the database lacks: one that the carrier lists was missed. */
+  areJournalsReplayed(): boolean;
 }

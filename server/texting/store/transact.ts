@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import { tryLockSenders } from '#server/db/sender-lock.ts';
 import { inOneWrite } from '#server/db/statement.ts';
 
 import type { KnownStates } from './known-states.ts';
 import type { Send } from './protocol/states.ts';
-import { type About, lockAll, lockFree, readAll } from './states.repo.ts';
+import { type About, lockAll, readAll } from './states.repo.ts';
 import { writeAll } from './write-states.repo.ts';
 
 /** One transition: what it is about, and what it makes of what is known of that (`KnownStates.take`). */
@@ -60,7 +61,7 @@ export async function transactFree<Result>(
   const transaction = inTransaction(pool, async (client, write) => {
     // Rows of phones whose lock is taken are read for nothing; in return, all others need no extra round trip.
     const reading = inOneWrite(client, () =>
-      Promise.all([client.query('begin'), lockFree(client, about.senders ?? []), readAll(client, about, 'skip')]),
+      Promise.all([client.query('begin'), tryLockSenders(client, about.senders ?? []), readAll(client, about, 'skip')]),
     );
     const [, locked, known] = await reading;
     const isFree = transitions.map((transition) => isAllHere(transition.about, known, locked));

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 
+import { senderLockSql } from '#server/db/sender-lock.ts';
 import { me, newSid, placeForRows, senders, type SomeRows, writeRows } from '#server/testing/random-rows.ts';
 
 import { Transactions } from './transactions.ts';
@@ -44,7 +45,7 @@ async function withTwoOpen() {
 }
 
 test.each([
-  ['phone', 'select pg_advisory_xact_lock(hashtextextended(sender, 20100401)) from inbound_texts where sid = $1'],
+  ['phone', `select pg_advisory_xact_lock(${senderLockSql('sender')}) from inbound_texts where sid = $1`],
   ['row', 'select 1 from inbound_texts where sid = $1 for update'],
 ])('a %s that another transaction holds delays its own transitions, and no others', async (_what, lock) => {
   await using fixture = await withTwoOpen();

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { isUniqueViolation } from '#server/db/error-codes.ts';
 
 import type { KnownStates } from './known-states.ts';
-import * as protocol from './protocol/open-send.ts';
+import * as opening from './protocol/open-send.ts';
 import * as outcomes from './protocol/outcomes.ts';
 import { peek } from './states.repo.ts';
 import type { DeliveryReport, Intent, Lease, ProactiveOpened, ProactiveSend, Sending } from './text-store.ts';
@@ -26,7 +26,7 @@ export function openSend(
     decide(known) {
       const text = known.texts.get(sid);
       if (text === undefined) return null;
-      const opened = known.take(protocol.openSend(text, { fence, owner }, sending, known.sendFacts(text)));
+      const opened = known.take(opening.openSend(text, { fence, owner }, sending, known.sendFacts(text)));
       if (opened === null || opened === 'busy') return opened;
       return { id: opened.id, from: opened.from, to: opened.to, openedAtMs: known.beganAtMs };
     },
@@ -34,9 +34,9 @@ export function openSend(
 }
 
 /** The last guard: a unique index allows one open send between two numbers. */
-export async function busyIfOpen<T>(opening: Promise<T>): Promise<T | 'busy'> {
+export async function busyIfOpen<T>(writing: Promise<T>): Promise<T | 'busy'> {
   try {
-    return await opening;
+    return await writing;
   } catch (error) {
     if (isUniqueViolation(error)) return 'busy';
     throw error;
@@ -48,7 +48,7 @@ export async function mayGo(pool: Pool, { sid, fence }: Lease, owner: string): P
   // Without the hash, by which only the hard stops are looked up: `openSend` checks those.
   const known = await peek(pool, [{ sid, hash: '' }]);
   const text = known.texts.get(sid);
-  return text === undefined || protocol.mayGo(text, { fence, owner }, known.sendFacts(text));
+  return text === undefined || opening.mayGo(text, { fence, owner }, known.sendFacts(text));
 }
 
 /** Writes the intent to send a text that no text asked for. `gone`: no account has the number any more. */
@@ -58,7 +58,7 @@ export function openProactive({ toHash: hash, ...text }: ProactiveSend): Transit
     about: { senders: [to], proactive: [{ id, from, to, hash }] },
     decide(known) {
       const facts = known.proactiveFacts(text);
-      return facts === null ? 'gone' : known.take(protocol.openProactive(text, facts));
+      return facts === null ? 'gone' : known.take(opening.openProactive(text, facts));
     },
   };
 }
@@ -66,13 +66,13 @@ export function openProactive({ toHash: hash, ...text }: ProactiveSend): Transit
 /** Ends a text without a reply: it came to light too late for any, or nothing may be sent to its sender. */
 export function closeUnanswered(
   { sid, fence, sender }: Pick<Lease, 'sid' | 'fence'> & Partial<Pick<Lease, 'sender'>>,
-  outcome: protocol.Unanswered,
+  outcome: opening.Unanswered,
 ): Transition<void> {
   return {
     about: { sids: [sid], senders: sender === undefined ? [] : [sender] },
     decide(known) {
       const text = known.texts.get(sid);
-      if (text !== undefined) known.take(protocol.close(text, fence, outcome, known.now));
+      if (text !== undefined) known.take(opening.close(text, fence, outcome, known.now));
     },
   };
 }
@@ -86,36 +86,36 @@ export function recordAccepted(
   outcome: { readonly sid: string; readonly segments: number | null },
   at?: number,
 ): Transition<outcomes.RecordedOutcome> {
-  return about(send, { isNew: false, isDuplicate: false }, (state, known) =>
+  return onSend(send, { isNew: false, isDuplicate: false }, (state, known) =>
     known.take(outcomes.accepted(state, outcome, at ?? known.now)),
   );
 }
 
 /** The carrier refused it for good: no second try. */
 export function recordRejected(send: SendOf, code: number, at?: number): Transition<void> {
-  return about(send, undefined, (state, known) => {
+  return onSend(send, undefined, (state, known) => {
     known.take(outcomes.rejected(state, code, known.optedOut.has(state.send.to), at ?? known.now));
   });
 }
 
 /** See `notSent` in protocol/outcomes.ts. */
 export function recordNotSent(send: SendOf, waitMs: number): Transition<void> {
-  return about(send, undefined, (state, known) => known.take(outcomes.notSent(state, waitMs, known.now)));
+  return onSend(send, undefined, (state, known) => known.take(outcomes.notSent(state, waitMs, known.now)));
 }
 
 /** See `unknown` in protocol/outcomes.ts. */
 export function recordUnknown(send: SendOf, checkMs: number): Transition<void> {
-  return about(send, undefined, (state, known) => known.take(outcomes.unknown(state, checkMs, known.now)));
+  return onSend(send, undefined, (state, known) => known.take(outcomes.unknown(state, checkMs, known.now)));
 }
 
 /** See `concludeNotCreated` in protocol/outcomes.ts. @returns whether the text ends */
 export function concludeNotCreated(send: SendOf, attemptsMax: number): Transition<boolean> {
-  return about(send, false, (state, known) => known.take(outcomes.concludeNotCreated(state, attemptsMax, known.now)));
+  return onSend(send, false, (state, known) => known.take(outcomes.concludeNotCreated(state, attemptsMax, known.now)));
 }
 
 /** See `giveUpUnknownSend` in protocol/outcomes.ts. */
 export function giveUpUnknownSend(send: SendOf): Transition<void> {
-  return about(send, undefined, (state, known) => known.take(outcomes.giveUpUnknownSend(state, known.now)));
+  return onSend(send, undefined, (state, known) => known.take(outcomes.giveUpUnknownSend(state, known.now)));
 }
 
 /**
@@ -149,7 +149,7 @@ export function noteReport({ id, sid, status, code }: DeliveryReport, to: string
   };
 }
 
-function about<Result>(
+function onSend<Result>(
   { id, to }: SendOf,
   nothing: Result,
   decide: (state: outcomes.SendState, known: KnownStates) => Result,

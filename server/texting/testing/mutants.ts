@@ -128,7 +128,7 @@ const caughtByTests: readonly Mutant[] = [
     variant: 'resent_after_giving_up',
     file: outcomes,
     find: "...(ends ? { text: closed(text, 'failed', now) } : {}),",
-    replace: '...(ends ? { text: again(text) } : {}),',
+    replace: '...(ends ? { text: requeued(text) } : {}),',
     caughtBy: {
       file: 'server/texting/recovery/unresolved.test.ts',
       test: 'an answer whose unknown send outlives its deadline is never sent again, and its phone is free',

@@ -112,7 +112,7 @@ export const protocolMutants: readonly ProtocolMutant[] = [
     ...outcomes,
     variant: 'resent_after_giving_up',
     find: "...(ends ? { text: closed(text, 'failed', now) } : {}),",
-    replace: '...(ends ? { text: again(text) } : {}),',
+    replace: '...(ends ? { text: requeued(text) } : {}),',
   },
   {
     ...outcomes,

@@ -1,11 +1,11 @@
 import type * as leases from '../store/protocol/leases.ts';
-import type * as openSend from '../store/protocol/open-send.ts';
+import type * as opening from '../store/protocol/open-send.ts';
 import type * as outcomes from '../store/protocol/outcomes.ts';
 import { type Send, type Text, untouched } from '../store/protocol/states.ts';
 
 /** The functions that are explored: the product's, or a mutant of them. */
 export type Protocol = Pick<typeof leases, 'mayLease' | 'lease'> &
-  Pick<typeof openSend, 'openSend'> &
+  Pick<typeof opening, 'openSend'> &
   Pick<
     typeof outcomes,
     'accepted' | 'rejected' | 'notSent' | 'unknown' | 'takeOver' | 'concludeNotCreated' | 'giveUpUnknownSend'

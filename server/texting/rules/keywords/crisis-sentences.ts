@@ -104,7 +104,7 @@ const ending = new RegExp(`(?<=\\w)(?:${endings.join('|')})$`);
  * of the kind.
  * @returns the clause, and what is left when one piece after another is taken off
  */
-export function withoutFrame(words: string): string[] {
+export function shortenings(words: string): string[] {
   return pieceByPiece(words, ending).flatMap((rest) => pieceByPiece(rest, opening));
 }
 

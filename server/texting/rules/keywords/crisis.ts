@@ -4,7 +4,7 @@ import { languageOf } from '../language/language-of.ts';
 import { anyPattern } from './any-pattern.ts';
 import { spanishCrisisPatterns } from './crisis-patterns-spanish.ts';
 import { crisisPatterns } from './crisis-patterns.ts';
-import { asksElse, sentencesOf, withoutFrame } from './crisis-sentences.ts';
+import { asksElse, sentencesOf, shortenings } from './crisis-sentences.ts';
 import { inPlainSpelling, inSpanishSpelling, plainClause } from './crisis-spelling.ts';
 
 const works =
@@ -70,7 +70,7 @@ function dangerSaid(text: string): Language | null {
   const sentences = sentencesOf(text);
   const asking = sentences.filter(asksElse);
   const heard = (asking.length > 0 ? asking : sentences).map(({ words }) => words);
-  const found = dangerIn([whole, ...heard, ...withoutFrames(heard)]);
+  const found = dangerIn([whole, ...heard, ...shortenedClauses(heard)]);
   if (found !== 'quoted') return found;
   const inSentence = asking.length > 0 ? dangerIn(sentences.map(({ words }) => words)) : null;
   return inSentence === 'quoted' ? null : inSentence;
@@ -79,17 +79,17 @@ function dangerSaid(text: string): Language | null {
 /** What people add to a call for help is short; the time for a long text stays that of the text. */
 const framedCharsMax = 1000;
 
-function withoutFrames(clauses: readonly string[]): string[] {
-  const bare: string[] = [];
+function shortenedClauses(clauses: readonly string[]): string[] {
+  const shortened: string[] = [];
   let charsLeft = framedCharsMax;
   for (const clause of clauses.filter(({ length }) => length <= framedCharsMax)) {
-    for (const rest of withoutFrame(clause).slice(1)) {
+    for (const rest of shortenings(clause).slice(1)) {
       charsLeft -= rest.length;
-      if (charsLeft < 0) return bare;
-      bare.push(rest);
+      if (charsLeft < 0) return shortened;
+      shortened.push(rest);
     }
   }
-  return bare;
+  return shortened;
 }
 
 const isAnyEnglish = anyPattern(crisisPatterns);

@@ -101,16 +101,17 @@ export function rejected({ send, text }: SendState, code: number, isOptedOut: bo
   if (!isOpen(send) && send.state !== 'unresolved') return { result: undefined };
   const outcome = code === recipientOptedOut ? 'suppressed' : 'failed';
   const ends = text !== null && text.state !== 'done';
+  const opted = optOut(send, code, isOptedOut, at);
   return {
     result: undefined,
     changes: {
       send: { ...send, state: 'rejected', errorCode: code, nextCheckAt: null },
       ...(ends ? { text: closed(text, outcome, at) } : {}),
-      ...optOut(send, code, isOptedOut, at).changes,
+      ...opted.changes,
       counts: [
         ...(ends ? countEnd(text, outcome, at) : []),
         { name: `sends.rejected.${code}`, by: 1, at },
-        ...optOut(send, code, isOptedOut, at).counts,
+        ...opted.counts,
       ],
     },
   };
@@ -127,7 +128,7 @@ export function notSent({ send, text }: SendState, waitMs: number, now: number):
   if (send.state !== 'intent') return { result: undefined };
   const waiting =
     text?.state === 'sending'
-      ? { text: { ...again(text), leaseUntil: now + waitMs, attempts: text.attempts - 1 } }
+      ? { text: { ...requeued(text), leaseUntil: now + waitMs, attempts: text.attempts - 1 } }
       : {};
   return { result: undefined, changes: { send: { ...send, state: 'absent', nextCheckAt: null }, ...waiting } };
 }
@@ -136,8 +137,8 @@ export function notSent({ send, text }: SendState, waitMs: number, now: number):
 export function unknown({ send, text }: SendState, checkMs: number, now: number): Step<void> {
   if (send.state !== 'intent') return { result: undefined };
   const left = text?.state === 'sending' ? { text: { ...text, leaseOwner: null, leaseUntil: null } } : {};
-  const doubted: Send = { ...send, state: 'unknown', unknownAt: now, nextCheckAt: now + checkMs };
-  return { result: undefined, changes: { send: doubted, ...left } };
+  const unknownSend: Send = { ...send, state: 'unknown', unknownAt: now, nextCheckAt: now + checkMs };
+  return { result: undefined, changes: { send: unknownSend, ...left } };
 }
 
 /**
@@ -159,7 +160,7 @@ export function concludeNotCreated({ send, text }: SendState, attemptsMax: numbe
   const absent: Send = { ...send, state: 'absent', nextCheckAt: null };
   const counts: Count[] = [{ name: 'sends.absent', by: 1, at: now }];
   if (text?.state !== 'sending') return { result: false, changes: { send: absent, counts } };
-  if (text.attempts < attemptsMax) return { result: false, changes: { send: absent, text: again(text), counts } };
+  if (text.attempts < attemptsMax) return { result: false, changes: { send: absent, text: requeued(text), counts } };
   return {
     result: true,
     changes: {
@@ -188,8 +189,7 @@ export function giveUpUnknownSend({ send, text }: SendState, now: number): Step<
   };
 }
 
-/** Back in the queue. */
-function again(text: Text): Text {
+function requeued(text: Text): Text {
   return { ...text, state: 'received', leaseOwner: null, leaseUntil: null };
 }
 
@@ -223,7 +223,7 @@ export function noteDelivery(
   if (!isAgain)
     return { result: undefined, changes: { send: noted, ...opted.changes, counts: [...counts, ...opted.counts] } };
   const reopened: Text = {
-    ...again(text),
+    ...requeued(text),
     outcome: null,
     closedAt: null,
     isCounted: false,

@@ -8,6 +8,7 @@ import type { Listener } from '#server/db/listen.ts';
 import type { OutageQueue } from '#server/domain/ports/outage-queue.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { Batcher } from '#server/platform/batcher.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { pause } from '#server/platform/pause.ts';
@@ -65,7 +66,6 @@ export class Outage implements OutageQueue {
   readonly #freezeDetector: FreezeDetector;
   readonly #stopping = new AbortController();
   readonly #folder: string;
-  readonly #machine: string;
   readonly #journalName: string;
   #abandonedAtMs = 0;
   #tidyAtMs = 0;
@@ -84,10 +84,9 @@ export class Outage implements OutageQueue {
   #onHandedOff: () => void = () => undefined;
 
   constructor(deps: OutageDeps) {
-    const { machine, dataDir, limits, listener, featureFlags, timing, log } = deps;
+    const { dataDir, limits, listener, featureFlags, timing, log } = deps;
     this.#deps = deps;
     this.#folder = join(dataDir, 'journal');
-    this.#machine = machine;
     this.#journal = Journal.open(this.#folder, limits, log);
     this.#locks = new MessageLocks(this.#folder, this.#journal.index);
     this.#journalName = this.#nameOf(this.#journal.index);
@@ -222,7 +221,7 @@ export class Outage implements OutageQueue {
   }
 
   get #forgetBefore(): number {
-    return Date.now() - this.#deps.keepDays * 86_400_000;
+    return Date.now() - this.#deps.keepDays * dayMs;
   }
 
   async #catchUp(): Promise<void> {
@@ -246,7 +245,7 @@ export class Outage implements OutageQueue {
   }
 
   #nameOf(index: number): string {
-    return `${this.#machine}/${index}`;
+    return `${this.#deps.machine}/${index}`;
   }
 
   /** One replay at a time; concurrent callers share its result. */

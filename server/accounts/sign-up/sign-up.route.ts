@@ -20,6 +20,7 @@ import {
 } from '#contract/phone.ts';
 import { clientOf } from '#server/http/client.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
+import { hourMs } from '#server/platform/durations.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newToken } from '#server/platform/token.ts';
 
@@ -34,7 +35,7 @@ import { resendConfirmation } from './resend.ts';
 import { signUp } from './sign-up.ts';
 
 /** How long the page may keep the tokens that it stores after a sign-up. */
-const authTokenMs = 60 * 60_000;
+const authTokenMs = hourMs;
 
 /** Routes from the sign-up form to a verified phone. */
 export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {

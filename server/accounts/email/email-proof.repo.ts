@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 
-import { lockMailbox, type Mailbox } from '../accounts.repo.ts';
+import { lockMailbox } from '../accounts.repo.ts';
 import { issueOneTimeToken } from '../one-time-tokens.repo.ts';
 
 /**

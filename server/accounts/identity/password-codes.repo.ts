@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
-import { lockAccount, lockMailbox, type Mailbox } from '../accounts.repo.ts';
+import { lockAccount, lockMailbox } from '../accounts.repo.ts';
 import { CODE_TRIES_MAX, generateCode } from './codes.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 

@@ -26,9 +26,10 @@ import { newToken } from '#server/platform/token.ts';
 
 import { type Account, provenAccount, userView } from '../accounts.repo.ts';
 import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
-import { type AccountDeps, loginClientFor } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import { FIRST_REVISION } from '../identity/credentials.repo.ts';
 import { deleteOneTimeTokens, findProofTime } from '../one-time-tokens.repo.ts';
+import { loginClientFor } from '../sign-in/login-client.ts';
 import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
 import { confirmRegistration, verifyPhone } from './confirm.ts';
 import { resendConfirmation } from './resend.ts';

@@ -1,8 +1,8 @@
 import { home, inProject, loadEnvironment } from './project.ts';
+import { runAsTask } from './run-as-task.ts';
 import { type RunOptions, runOnce } from './run-once.ts';
 import { runWithDatabase } from './run-with-database.ts';
 import { readLaunchSettings } from './settings.ts';
-import { listenForStop } from './stopping.ts';
 
 type CommandOptions = Pick<RunOptions, 'mayAsk'> & {
   /** Default true. */
@@ -18,17 +18,13 @@ export async function runServerCommand(
   path: string,
   { needsDatabase = true, mayAsk = false }: CommandOptions = {},
 ): Promise<void> {
-  const { asked } = listenForStop();
-  try {
+  await runAsTask(async (asked) => {
     loadEnvironment();
     const command = [inProject(path), ...process.argv.slice(2)];
     const options = { signal: asked, show: true, mayAsk };
-    process.exitCode = (await (needsDatabase ? runWithDatabase : runAlone)(command, options)).code;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-  if (process.connected) process.disconnect();
+    const { code } = await (needsDatabase ? runWithDatabase : runAlone)(command, options);
+    return code;
+  });
 }
 
 function runAlone(command: readonly string[], options: RunOptions) {

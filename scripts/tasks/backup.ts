@@ -10,26 +10,19 @@ import { removeLeftovers, scratchStart, unfinishedStart } from '../lib/backup-le
 import { takeNoArguments } from '../lib/no-arguments.ts';
 import { requireOwnAccount } from '../lib/own-account.ts';
 import { openOwnDatabase } from '../lib/own-database.ts';
-import { home, inProject, loadEnvironment } from '../lib/project.ts';
-import { runOnce } from '../lib/run-once.ts';
+import { loadEnvironment } from '../lib/project.ts';
+import { runAsTask } from '../lib/run-as-task.ts';
+import { runServerStep, type StepContext } from '../lib/run-server-step.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
-import { listenForStop } from '../lib/stopping.ts';
 
 takeNoArguments('Usage: npm run backup   makes and checks an encrypted backup in BACKUP_DIR, and takes no argument.');
 
 /** A larger backup is checked on disk, not in memory. */
 const memoryMaxBytes = 64 * 2 ** 20;
-const { asked } = listenForStop();
-try {
-  process.exitCode = await runBackup();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-if (process.connected) process.disconnect();
+await runAsTask(runBackup);
 
 /** Starts the embedded database for the duration of the command, unless it is already running. */
-async function runBackup(): Promise<number> {
+async function runBackup(asked: AbortSignal): Promise<number> {
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir: dir } = readLaunchSettings(process.env);
   requireOwnAccount({ what: 'DATA_DIR', folder: dataDir, task: 'backup' });
@@ -40,28 +33,26 @@ async function runBackup(): Promise<number> {
   const unfinished = mkdtempSync(join(dir, unfinishedStart));
   try {
     const file = join(unfinished, 'backup');
-    const made = await run(['make', file], env);
-    return made === 0 ? await check(file, env) : made;
+    const made = await run(['make', file], { env, asked });
+    return made === 0 ? await check(file, { env, asked }) : made;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
-async function check(file: string, env: NodeJS.ProcessEnv): Promise<number> {
+async function check(file: string, context: StepContext): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), scratchStart));
   const folder = join(scratch, 'postgres');
   const isSmall = statSync(file).size <= memoryMaxBytes;
   try {
     await using database = isSmall ? await openThrowawayDatabase(folder) : await openDatabase({ folder });
-    return await run(['check', file, database.url()], env);
+    return await run(['check', file, database.url()], context);
   } finally {
     removeFolder(folder);
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const command = [process.execPath, inProject('server/app/backup-command.ts'), ...args];
-  const { code } = await runOnce(command, { signal: asked, show: true, env, cwd: home });
-  return code;
+function run(args: readonly string[], context: StepContext): Promise<number> {
+  return runServerStep('server/app/backup-command.ts', args, context);
 }

@@ -9,11 +9,11 @@ import { isInUse, openDatabase } from '#embedded/open-database.ts';
 import { sandboxOptions } from '../lib/launch.ts';
 import { requireOwnAccount } from '../lib/own-account.ts';
 import { isThere, openOwnDatabase, ownFolder } from '../lib/own-database.ts';
-import { home, inProject, loadEnvironment } from '../lib/project.ts';
-import { runOnce } from '../lib/run-once.ts';
+import { loadEnvironment } from '../lib/project.ts';
+import { runAsTask } from '../lib/run-as-task.ts';
+import { runServerStep, type StepContext } from '../lib/run-server-step.ts';
 import { startService } from '../lib/service.ts';
 import { readLaunchSettings } from '../lib/settings.ts';
-import { listenForStop } from '../lib/stopping.ts';
 
 const usage = `Usage: npm run restore -- FILE [--without-ledger]       restores a backup that npm run backup made
        npm run restore -- --finish [--without-ledger]   continues a restore that could not be finished
@@ -23,16 +23,9 @@ const usage = `Usage: npm run restore -- FILE [--without-ledger]       restores 
 /** As long as a backup may be kept, because the privacy page promises it. */
 const beforeLong = 'and within BACKUP_KEEP_DAYS (30), remove it, because people who left are in it';
 
-const { asked } = listenForStop();
-try {
-  process.exitCode = await runRestore();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-if (process.connected) process.disconnect();
+await runAsTask(runRestore);
 
-async function runRestore(): Promise<number> {
+async function runRestore(asked: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -49,20 +42,20 @@ async function runRestore(): Promise<number> {
   loadEnvironment();
   const { databaseUrl, dataDir, backupDir } = readLaunchSettings(process.env);
   requireOwnAccount({ what: 'DATA_DIR', folder: dataDir, task: 'restore -- …' });
-  const env = { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: backupDir };
+  const context = { asked, env: { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: backupDir } };
   // npm changes to the project's folder; the path is relative to where npm was called.
   const path = file && resolve(process.env['INIT_CWD'] ?? '.', file);
   if (path) {
-    const verified = await run(['verify', path], env);
+    const verified = await run(['verify', path], context);
     if (verified !== 0) return verified;
   }
   if (values['set-back']) {
     if (databaseUrl === null) throw new Error('Only a database in DATABASE_URL can be set back by another tool.');
-    const adopted = await run(['adopt', ...(values.at ? [values.at] : [])], env);
-    return adopted === 0 ? runFinish(finish, env) : adopted;
+    const adopted = await run(['adopt', ...(values.at ? [values.at] : [])], context);
+    return adopted === 0 ? runFinish(finish, context) : adopted;
   }
-  if (databaseUrl !== null) return runSteps(path, finish, { ...env, DATABASE_URL: databaseUrl });
-  return runEmbedded(dataDir, path, finish, env);
+  if (databaseUrl !== null) return runSteps(path, finish, withDatabase(context, databaseUrl));
+  return runEmbedded(dataDir, path, finish, context);
 }
 
 /**
@@ -73,14 +66,14 @@ async function runEmbedded(
   dataDir: string,
   path: string | undefined,
   finish: readonly string[],
-  env: NodeJS.ProcessEnv,
+  context: StepContext,
 ): Promise<number> {
   const folder = ownFolder(dataDir);
   const loading = `${folder}.restoring`;
   if (await isInUse({ folder })) throw new Error('Askline is running. Stop it first, then restore.');
   if (await isInUse({ folder: loading })) throw new Error('Another restore is running.');
   if (path) {
-    const code = await loadInto(loading, path, env);
+    const code = await loadInto(loading, path, context);
     if (code !== 0) return code;
     // Loading takes time, in which a supervisor may start Askline again.
     if (await isInUse({ folder })) {
@@ -90,16 +83,16 @@ async function runEmbedded(
     replace(folder, loading);
   }
   await using database = await openOwnDatabase(dataDir);
-  return await runFinish(finish, { ...env, DATABASE_URL: database.url() });
+  return await runFinish(finish, withDatabase(context, database.url()));
 }
 
-async function loadInto(folder: string, path: string, env: NodeJS.ProcessEnv): Promise<number> {
+async function loadInto(folder: string, path: string, context: StepContext): Promise<number> {
   // Left by a restore that was killed.
   removeFolder(folder);
   let isLoaded = false;
   try {
     await using database = await openDatabase({ folder });
-    const code = await run(['load', path], { ...env, DATABASE_URL: database.url() });
+    const code = await run(['load', path], withDatabase(context, database.url()));
     isLoaded = code === 0;
     return code;
   } finally {
@@ -120,31 +113,33 @@ function replace(folder: string, loaded: string): void {
   console.log(`  rm -rf "$(realpath '${aside}')" '${aside}'`);
 }
 
-async function runSteps(path: string | undefined, finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const code = path ? await run(['load', path], env) : 0;
+async function runSteps(path: string | undefined, finish: readonly string[], context: StepContext): Promise<number> {
+  const code = path ? await run(['load', path], context) : 0;
   if (path && code === 0) {
     console.log(`If Askline used another database before, that one is unchanged. When all is well, ${beforeLong}.`);
   }
-  return code === 0 ? runFinish(finish, env) : code;
+  return code === 0 ? runFinish(finish, context) : code;
 }
 
 /**
  * The last step reads the carrier's lists and Stripe. If the sandbox plays them, it has to run, because it stops with
  * Askline.
  */
-async function runFinish(finish: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function runFinish(finish: readonly string[], context: StepContext): Promise<number> {
   const settings = readLaunchSettings(process.env);
-  if (!settings.needsSandbox) return run(finish, env);
-  const sandbox = await startService(sandboxOptions(settings), asked);
+  if (!settings.needsSandbox) return run(finish, context);
+  const sandbox = await startService(sandboxOptions(settings), context.asked);
   try {
-    return await run(finish, env);
+    return await run(finish, context);
   } finally {
-    await sandbox.stop(asked);
+    await sandbox.stop(context.asked);
   }
 }
 
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const command = [process.execPath, inProject('server/app/restore-command.ts'), ...args];
-  const { code } = await runOnce(command, { signal: asked, show: true, env, cwd: home });
-  return code;
+function withDatabase(context: StepContext, url: string): StepContext {
+  return { ...context, env: { ...context.env, DATABASE_URL: url } };
+}
+
+function run(args: readonly string[], context: StepContext): Promise<number> {
+  return runServerStep('server/app/restore-command.ts', args, context);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 
 /** An account that is not being deleted. */
@@ -47,9 +48,6 @@ export async function findProvenAccount(db: Db, proven: ProvenAccount): Promise<
   const found = await findAccount(db, proven.userId);
   return found?.credentialsRevision === proven.credentialsRevision ? found : null;
 }
-
-/** An account, by the email that a secret of it goes to. */
-export type Mailbox = { readonly userId: string; readonly email: string };
 
 /**
  * Locks an account until the end of the transaction if this is its email: a code or link that is then made for it dies

@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 
 import type { Db } from '#server/db/client.ts';
 import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
-import type { Client } from '#server/http/client-address.ts';
-import { clientOf } from '#server/http/client.ts';
 import type { PrivateCookies } from '#server/http/cookies.ts';
 import type { Sessions } from '#server/http/sessions.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -13,7 +10,6 @@ import type { Ledger } from '#server/platform/ledger.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 
 import type { AccountRules } from './account-rules.ts';
-import { findAccountByEmail, provenAccount } from './accounts.repo.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { Devices } from './sign-in/devices.ts';
 
@@ -48,19 +44,3 @@ export type AccountDeps = {
   readonly deleteTraces: (number: string, transaction: Db) => Promise<void>;
   readonly securityLog: Log;
 };
-
-/** The client of a request that names an account by its email. */
-export type LoginClient = Client & {
-  /** The id of a browser that has proved the account's current password before; null for any other. */
-  readonly device: string | null;
-};
-
-/** The client of a request about the account with this email. */
-export async function loginClientFor(
-  { db, devices }: Pick<AccountDeps, 'db' | 'devices'>,
-  request: FastifyRequest,
-  email: string,
-): Promise<LoginClient> {
-  const account = await findAccountByEmail(db, email);
-  return { ...clientOf(request), device: devices.find(request, account && provenAccount(account)) };
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
@@ -8,10 +9,10 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 /** `proof` is kept in a cookie, `confirmation` in the page's session storage, `email` in the link of an email. */
 export type TokenPurpose = 'proof' | 'confirmation' | 'email';
 
-/** Lifetimes in seconds. */
+/** Lifetimes in seconds. The page's token lives as long as a code that is sent with it. */
 export const tokenSeconds = {
   proof: 30 * 60,
-  confirmation: 10 * 60,
+  confirmation: CODE_MINUTES * 60,
   email: 7 * 86_400,
 } as const satisfies Record<TokenPurpose, number>;
 

@@ -14,6 +14,7 @@ import type { Manifest } from '#server/backup/manifest.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import { withDatabase } from '#server/db/client.ts';
 import { SchemaError, unknownMigrations } from '#server/db/migrate.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
@@ -84,7 +85,7 @@ async function tryRestore(
 
 /** Removes old backups, because they contain people who have left since. */
 function removeOld({ dir, keepDays }: Config['backup'], newest: string): number {
-  const before = Date.now() - keepDays * 86_400_000;
+  const before = Date.now() - keepDays * dayMs;
   const old = readdirSync(dir).filter(
     (name) => name.endsWith(suffix) && name !== basename(newest) && statSync(join(dir, name)).mtimeMs < before,
   );

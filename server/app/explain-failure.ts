@@ -1,5 +1,6 @@
 import { ConfigError } from '#server/config/env-reader.ts';
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
+import { codeOf, withCauses } from '#server/db/error-causes.ts';
 import { databaseRefusal } from '#server/db/refusals.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
 
@@ -31,9 +32,9 @@ const answers: Readonly<Record<string, string>> = {
 };
 
 function answerIn(error: unknown): string | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown };
-    const known = typeof code === 'string' ? answers[code] : undefined;
+  for (const current of withCauses(error)) {
+    const code = codeOf(current);
+    const known = code === undefined ? undefined : answers[code];
     if (known !== undefined) return known;
   }
   return null;

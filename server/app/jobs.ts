@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { brand } from '#contract/brand.ts';
 import { expiredAccountRows } from '#server/accounts/accounts.job.ts';
-import type { Mailbox } from '#server/accounts/accounts.repo.ts';
 import { createEmailToken } from '#server/accounts/email/email-proof.repo.ts';
 import { createUndoToken } from '#server/accounts/phones/phone-undo.repo.ts';
 import { watchPublicAddress } from '#server/admin/alerting/watch-public-address.job.ts';
@@ -12,6 +11,7 @@ import { watchCosts } from '#server/admin/costs/watch-costs.job.ts';
 import { deleteEndedSessions } from '#server/admin/operators/operators.repo.ts';
 import { deleteOldEvents } from '#server/billing/events/payment-events.repo.ts';
 import { buildLateIndexes } from '#server/db/late-indexes.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 import { forgetExpiredSessions } from '#server/http/sessions.repo.ts';
 import { rollUpCounters } from '#server/observability/fold-counters.repo.ts';
 import { countEarlierRows } from '#server/observability/row-counts.repo.ts';

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 import { type Db, withDatabase } from '#server/db/client.ts';
 import { migrateToLatest, migrateUpTo } from '#server/db/migrate.ts';
+import { hourMs } from '#server/platform/durations.ts';
 
 import { bodyOf, type Part } from './archive.ts';
 import { BackupError } from './backup-error.ts';
@@ -35,7 +36,7 @@ export type Loaded = { readonly manifest: Manifest; readonly rows: Rows };
 export async function loadDatabase(url: string, parts: AsyncIterable<Part>, options: LoadOptions): Promise<Loaded> {
   const client = await openConnection(url);
   try {
-    const limits = { connectTimeoutMs: 10_000, queryTimeoutMs: 3_600_000 };
+    const limits = { connectTimeoutMs: 10_000, queryTimeoutMs: hourMs };
     const loaded = await withDatabase({ url, ...limits }, ({ db }) => load(client, db, parts, options));
     if (!options.opensInRestoreMode) await endRestore(url);
     return loaded;

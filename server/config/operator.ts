@@ -1,5 +1,8 @@
 import type { SettingsReader } from './env-reader.ts';
 
+/** Microdollars in a cent. */
+export const microdollarsPerCent = 10_000;
+
 /** Prices in microdollars (one dollar is a million). */
 export type Prices = {
   readonly segmentSent: number;

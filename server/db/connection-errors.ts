@@ -1,3 +1,5 @@
+import { codeOf, withCauses } from './error-causes.ts';
+
 /**
  * Errors of a database that cannot execute a statement now, as opposed to one that refuses it. Known by the codes of
  * PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and Node; errors of the drivers have no
@@ -55,15 +57,15 @@ export class DatabaseUnavailableError extends Error {
 
 /** The kind of database failure behind an error (or its cause); null for any other error. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
+  for (const current of withCauses(error)) {
     // Our own error proves nothing.
     if (current instanceof DatabaseUnavailableError) return 'timeout';
-    const { code, message } = current as { code?: unknown; message: string };
-    if (typeof code === 'string') {
+    const code = codeOf(current);
+    if (code !== undefined) {
       const known = codes[code] ?? (code.startsWith('08') ? 'down' : null);
       if (known !== null) return known;
     }
-    if (silences.some((start) => message.startsWith(start))) return 'timeout';
+    if (silences.some((start) => current.message.startsWith(start))) return 'timeout';
   }
   return null;
 }

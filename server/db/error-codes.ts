@@ -1,3 +1,5 @@
+import { codeOf, withCauses } from './error-causes.ts';
+
 /** The PostgreSQL error codes that callers handle (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const codes = {
   foreignKeyViolation: '23503',
@@ -33,8 +35,8 @@ export function isMissingTable(error: unknown): boolean {
  * Whether the error, or a cause of it, is that a statement waited longer than `lock_timeout` for another transaction.
  */
 export function isLockTimeout(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (hasCode(current, codes.lockNotAvailable)) return true;
+  for (const current of withCauses(error)) {
+    if (codeOf(current) === codes.lockNotAvailable) return true;
   }
   return false;
 }

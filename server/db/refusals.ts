@@ -1,3 +1,4 @@
+import { codeOf, withCauses } from './error-causes.ts';
 import { SchemaError } from './migrate.ts';
 
 /**
@@ -35,7 +36,7 @@ type Refusal = { readonly problem: string; readonly remedy: string };
  * @returns null for any other error, such as a database that does not answer
  */
 export function databaseRefusal(error: unknown): Refusal | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
+  for (const current of withCauses(error)) {
     if (current instanceof SchemaError) return { problem: current.message, remedy: current.remedy };
   }
   return connectionRefusal(error);
@@ -46,7 +47,7 @@ export function databaseRefusal(error: unknown): Refusal | null {
  * @returns null for any other error, also for a schema that this release cannot use
  */
 export function connectionRefusal(error: unknown): Refusal | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
+  for (const current of withCauses(error)) {
     if (current instanceof SchemaError) return null;
     if (current.message.startsWith(noTls)) {
       return {
@@ -54,12 +55,12 @@ export function connectionRefusal(error: unknown): Refusal | null {
         remedy: 'Turn TLS on there; in a private network, remove sslmode and set INSIST=plain_database.',
       };
     }
-    const { code } = current as { code?: unknown };
-    const known = typeof code === 'string' ? refusals[code] : undefined;
+    const code = codeOf(current);
+    const known = code === undefined ? undefined : refusals[code];
     if (known === undefined) continue;
     const [what, remedy] = known;
     return {
-      problem: `The database ${what} (${String(code)}).`,
+      problem: `The database ${what} (${code}).`,
       remedy: remedy === 'private' ? privateAuthority : remedy,
     };
   }

@@ -1,3 +1,4 @@
+import { microdollarsPerCent } from '#server/config/operator.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
@@ -39,7 +40,7 @@ export async function checkModel(
     const { cost } = await client.ask(prompt, AbortSignal.timeout(30_000));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const microdollars = cost.microdollars ?? perCall;
-    const price = microdollars === undefined ? '' : `, for ${(microdollars / 10_000).toFixed(2)} cents`;
+    const price = microdollars === undefined ? '' : `, for ${(microdollars / microdollarsPerCent).toFixed(2)} cents`;
     return [ok(`${name} ${model} answered in ${seconds} s${price}.`)];
   } catch (error) {
     return [faultOfCall(error, { name, keys, address: baseUrl })];

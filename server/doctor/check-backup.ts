@@ -1,10 +1,10 @@
 import { counted } from '#contract/counted.ts';
 import { lastBackup } from '#server/backup/last-backup.repo.ts';
 import type { Db } from '#server/db/client.ts';
+import { hourMs } from '#server/platform/durations.ts';
 
 import { advice, type Finding, ok, unseen } from './finding.ts';
 
-const hourMs = 3_600_000;
 /** A daily backup, half a day late. */
 const hoursMax = 36;
 

@@ -9,6 +9,7 @@ import {
   type SelfFailure,
 } from '#server/http/call-self.ts';
 import { SelfCheck } from '#server/http/self-check.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { formBytesMax } from '#server/support/requests/read-form.ts';
 
@@ -149,7 +150,7 @@ async function checkBody(deps: PublicAddressDeps): Promise<Finding[]> {
 /** Checks when the certificate expires. */
 async function checkCertificate({ publicUrl, authority }: PublicAddressDeps): Promise<Finding[]> {
   const ends = await certificateEnd({ publicUrl, authority });
-  const days = ends === null ? null : Math.floor((ends.getTime() - Date.now()) / 86_400_000);
+  const days = ends === null ? null : Math.floor((ends.getTime() - Date.now()) / dayMs);
   if (days === null || days >= certificateDaysMin) return [];
   return [
     advice(

@@ -2,6 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { databasesSetAside } from '#server/backup/set-aside.repo.ts';
+import { dayMs } from '#server/platform/durations.ts';
 
 import { advice, type Finding } from './finding.ts';
 import { readDatabase } from './read-database.ts';
@@ -13,8 +14,6 @@ export type SetAsideDeps = {
   readonly keepDays: number;
   readonly now: Date;
 };
-
-const dayMs = 86_400_000;
 
 /**
  * Finds databases that a restore put aside or a move left and that are older than a backup may be, because they contain

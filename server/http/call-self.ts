@@ -1,5 +1,7 @@
 import { connect } from 'node:tls';
 
+import { codeOf, withCauses } from '#server/db/error-causes.ts';
+
 import { selfCheckPath, selfCheckProof } from './self-check.ts';
 
 export type PublicAddress = {
@@ -29,7 +31,7 @@ export async function callSelf(
   try {
     return await post(new URL(`${publicUrl}${selfCheckPath}`), { headers, body, authority });
   } catch (error) {
-    return { code: codeOf(error) };
+    return { code: failureCode(error) };
   }
 }
 
@@ -57,10 +59,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function codeOf(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string') return code;
+function failureCode(error: unknown): string {
+  for (const current of withCauses(error)) {
+    const code = codeOf(current);
+    if (code !== undefined) return code;
   }
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { dayMs } from '#server/platform/durations.ts';
+
 /** A page may stay open in a tab for this long after a release was replaced. */
-const keepMs = 30 * 86_400_000;
+const keepMs = 30 * dayMs;
 
 /**
  * Keeps the hashed files of this release for later releases, because a page that is open when another release takes

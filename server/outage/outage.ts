@@ -8,6 +8,7 @@ import type { Listener } from '#server/db/listen.ts';
 import type { OutageQueue } from '#server/domain/ports/outage-queue.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { Batcher } from '#server/platform/batcher.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { pause } from '#server/platform/pause.ts';
@@ -220,7 +221,7 @@ export class Outage implements OutageQueue {
   }
 
   get #forgetBefore(): number {
-    return Date.now() - this.#deps.keepDays * 86_400_000;
+    return Date.now() - this.#deps.keepDays * dayMs;
   }
 
   async #catchUp(): Promise<void> {

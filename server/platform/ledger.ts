@@ -14,6 +14,8 @@ import { crc32 } from 'node:zlib';
 
 import { errorFields, type Log } from '#server/observability/log.ts';
 
+import { dayMs } from './durations.ts';
+
 /**
  * Opt-outs and account deletions, which must not be lost when an older backup replaces a lost database. Holds keyed
  * hashes of numbers and ids of accounts, but no numbers or names.
@@ -118,7 +120,7 @@ export function hasLedger(folder: string): boolean {
 
 /** Removes the files of months that ended more than 400 days ago. */
 export function removeOldLedgers(folder: string, now: Date): void {
-  const before = new Date(now.getTime() - (keptDays + 31) * 86_400_000).toISOString().slice(0, 7);
+  const before = new Date(now.getTime() - (keptDays + 31) * dayMs).toISOString().slice(0, 7);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => fileName.test(name)) : [];
   for (const name of names) if (name.slice(0, 7) < before) rmSync(join(folder, name));
 }

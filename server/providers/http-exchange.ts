@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 
 import type { Pool as PoolType } from 'undici';
 
+import { codeOf } from '#server/db/error-causes.ts';
+
 /** Only undici's pool: importing the whole package also loads fetch, caches and web sockets, which doubles the memory. */
 const Pool = createRequire(import.meta.url)('undici/lib/dispatcher/pool.js') as typeof PoolType;
 type Pool = PoolType;
@@ -146,7 +148,8 @@ export class HttpExchange {
             else chunks.push(chunk);
           },
           onResponseEnd: () => end(null),
-          onResponseError: (_controller, error) => end(codeOf(error)),
+          // Never the message: it may quote what was sent.
+          onResponseError: (_controller, error) => end(codeOf(error) ?? 'NO_ANSWER'),
         },
       );
     });
@@ -156,12 +159,6 @@ export class HttpExchange {
   close(): void {
     void this.#pool.destroy();
   }
-}
-
-/** Never the message: it may quote what was sent. */
-function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : 'NO_ANSWER';
 }
 
 /** `Retry-After` in milliseconds: seconds or a date (RFC 9110, 10.2.3). Undefined without a usable one. */

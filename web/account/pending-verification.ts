@@ -1,3 +1,5 @@
+import { CODE_MINUTES } from '#contract/verification-code.ts';
+
 /** What a verification began with. The first is a marker of docs/reference/specification.md#entities. */
 export type VerificationFlow = 'login_confirmation' | 'signup_confirmation';
 
@@ -36,8 +38,8 @@ const values = [
 ] as const satisfies readonly (keyof PendingVerification)[];
 const keys = [...values, 'flow', 'storedAt'] as const;
 
-/** As long as a code is valid. Then the next person at a shared computer must not find whose verification it was. */
-const KEPT_MS = 10 * 60_000;
+/** Once a code has expired, the next person at a shared computer must not find whose verification it was. */
+const KEPT_MS = CODE_MINUTES * 60_000;
 
 /** Stores the data of a verification, in place of any other. */
 export function storePendingVerification(flow: VerificationFlow, pending: PendingVerification): void {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 
-import { CODE_MINUTES, CODE_TRIES_MAX } from '../identity/phone-codes.repo.ts';
+import { CODE_TRIES_MAX } from '../identity/codes.ts';
 
 /** Sets the code of an account for a phone, replacing the previous one. */
 export async function setTextedCode(

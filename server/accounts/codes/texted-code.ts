@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import type { TextedCodeReply } from '#contract/phone.ts';
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Client } from '#server/http/client-address.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { refuseOverLimit } from '#server/http/refuse-over-limit.ts';
@@ -11,8 +12,8 @@ import type { Secret } from '#server/platform/secret.ts';
 
 import { type Account, findAccount, findProvenAccount, provenAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
+import { generateCode } from '../identity/codes.ts';
 import { lockProven } from '../identity/credentials.repo.ts';
-import { CODE_MINUTES, generateCode } from '../identity/phone-codes.repo.ts';
 import { resolvePhoneChoice } from '../phones/first-phone.ts';
 import { finishVerification } from '../sign-up/confirm.ts';
 import { attemptTextedCodes, recordTextedCodeUse, setTextedCode } from './texted-code.repo.ts';

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/language.ts';
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -7,7 +8,7 @@ import type { TextSender } from '#server/providers/ports/text-sender.ts';
 import { findLanguage } from '../phones/phones.repo.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { createPasswordCode, recordPasswordRequest } from './password-codes.repo.ts';
-import { CODE_MINUTES, comparePhoneCode, createPhoneCode } from './phone-codes.repo.ts';
+import { comparePhoneCode, createPhoneCode } from './phone-codes.repo.ts';
 
 export type CodeDeps = {
   readonly db: Db;

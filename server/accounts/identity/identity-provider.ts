@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/client.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 import type { Secret } from '#server/platform/secret.ts';
-
-import type { Mailbox } from '../accounts.repo.ts';
 
 /** Whether a phone code confirms an account's first phone or changes it. Password codes are sent by email. */
 export type PhoneCodePurpose = 'confirm' | 'change';

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 import type { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
-import { lockAccount, lockMailbox, type Mailbox } from '../accounts.repo.ts';
+import { lockAccount, lockMailbox } from '../accounts.repo.ts';
+import { CODE_TRIES_MAX, generateCode } from './codes.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
-import { CODE_MINUTES, CODE_TRIES_MAX, generateCode } from './phone-codes.repo.ts';
 
 /** How long a browser keeps its request, and the request accepts codes. Email can be slow. */
 export const RESET_REQUEST_MINUTES = 60;

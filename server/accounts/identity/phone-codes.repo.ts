@@ -1,24 +1,13 @@
-import { randomInt } from 'node:crypto';
-
 import { sql } from 'kysely';
 
-import { CODE_DIGITS } from '#contract/verification-code.ts';
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
-import { Secret } from '#server/platform/secret.ts';
+import type { Secret } from '#server/platform/secret.ts';
 
+import { CODE_TRIES_MAX, generateCode } from './codes.ts';
 import type { PhoneCode } from './identity-provider.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
-
-/** How long a code is valid, and how long a number stays claimed for it. */
-export const CODE_MINUTES = 10;
-/** How many tries a code allows; each is counted before the comparison. */
-export const CODE_TRIES_MAX = 5;
-
-/** A uniformly random code of six digits. */
-export function generateCode(): Secret {
-  return new Secret(String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0'));
-}
 
 /**
  * Creates the code for an account and purpose, replacing the previous one. Only its hash is stored.

@@ -10,9 +10,9 @@ import { codeOn, randomAddress, visitor, wrongCode } from '#server/testing/visit
 
 import { withFailureLimit } from '../codes/phone-code.ts';
 import { resetPassword } from '../sign-in/password-reset.ts';
+import { CODE_TRIES_MAX } from './codes.ts';
 import { recordPasswordRequest } from './password-codes.repo.ts';
 import { hashPassword } from './password-hash.ts';
-import { CODE_TRIES_MAX } from './phone-codes.repo.ts';
 
 const load: Promise<unknown>[] = [];
 

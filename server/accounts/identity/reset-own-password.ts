@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/client.ts';
 import { type MailQueue, phoneRemovedKey } from '#server/domain/ports/mail-queue.ts';
 
-import { lockNumbers, markEmailProven, releaseNumbers } from '../email/email-proof.repo.ts';
+import { markEmailProven } from '../email/email-proof.repo.ts';
+import { lockNumbers, releaseNumbers } from '../phones/release-phone.repo.ts';
 import { endAccess, setPasswordHash } from './credentials.repo.ts';
 import type { IdentityProvider, MailboxProof, PasswordResetRequest } from './identity-provider.ts';
 import { matchPasswordCode, returnTry, usePasswordCode } from './password-codes.repo.ts';

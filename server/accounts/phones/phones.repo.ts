@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { consent } from '#contract/consent.ts';
 import type { Language } from '#contract/language.ts';
 import type { PhoneNumberView } from '#contract/phone-numbers.ts';
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import { lockSenders } from '#server/db/sender-lock.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 
 import { lockProven } from '../identity/credentials.repo.ts';
-import { CODE_MINUTES } from '../identity/phone-codes.repo.ts';
 
 /** The account that holds a number. An expired claim does not count. */
 export type Holder = { readonly userId: string; readonly isVerified: boolean };

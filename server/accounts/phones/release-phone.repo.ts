@@ -1,6 +1,32 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { lockSenders } from '#server/db/sender-lock.ts';
+
+/** Locks the numbers of an account, in a transaction. */
+export async function lockNumbers(transaction: Db, userId: string): Promise<void> {
+  const owned = await transaction.selectFrom('phone_numbers').select('number').where('user_id', '=', userId).execute();
+  await lockSenders(
+    transaction,
+    owned.map(({ number }) => number),
+  );
+}
+
+/**
+ * Deletes all numbers of an account, in a transaction that has locked them: texts from them are no longer answered.
+ * Also deletes what could verify a number or bring one back without the password: codes in both directions, and links
+ * that undo a change.
+ * @returns the verified number; null if there was none
+ */
+export async function releaseNumbers(transaction: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string; isVerified: boolean }>`
+    delete from phone_numbers where user_id = ${userId}
+    returning number, verified_at is not null as "isVerified"`.execute(transaction);
+  for (const table of ['verification_codes', 'texted_codes', 'phone_changes', 'phone_change_undos'] as const) {
+    await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
+  return rows.find(({ isVerified }) => isVerified)?.number ?? null;
+}
 
 /** Records, in the transaction that releases a number, that the account's consent to be texted at it has ended. */
 export async function recordRelease(transaction: Db, userId: string, number: string): Promise<void> {

@@ -4,9 +4,8 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { lockNumbers, releaseNumbers } from '../email/email-proof.repo.ts';
 import { forgetTextsAfterwards } from './forget-texts.ts';
-import { recordRelease } from './release-phone.repo.ts';
+import { lockNumbers, recordRelease, releaseNumbers } from './release-phone.repo.ts';
 
 const changed =
   'The customer has changed the phone number since you opened this. Nothing was done. Find the customer again.';

@@ -6,8 +6,9 @@ import type { Limit, LimitOf } from '#server/platform/rate-limits.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 import type { AccountRules } from '../account-rules.ts';
-import type { AccountDeps, LoginClient } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import type { PasswordCheck } from '../identity/identity-provider.ts';
+import type { LoginClient } from './login-client.ts';
 
 /** A password that was checked; the attempt counts as failed until `succeeded` is called. */
 export type CheckedPassword = {

@@ -4,7 +4,8 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { type Account, findAccount } from '../accounts.repo.ts';
 import { queueCodeAfterLogin, type CodeAfterLogin } from '../codes/text-code.job.ts';
-import type { AccountDeps, LoginClient } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
+import type { LoginClient } from './login-client.ts';
 import { checkPassword } from './login-limits.ts';
 
 /** The account whose password was right; if it is unconfirmed, also whether a code is sent. */

@@ -15,9 +15,10 @@ import { newToken } from '#server/platform/token.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 import { codeWrongError, withFailureLimit } from '../codes/phone-code.ts';
-import type { AccountDeps, LoginClient } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import type { PasswordResetOutcome } from '../identity/identity-provider.ts';
 import { refuseCommonPassword } from '../sign-up/common-passwords.ts';
+import type { LoginClient } from './login-client.ts';
 import { forgetLoginFailures } from './login-limits.ts';
 import { newResetRequest, type ResetRequest } from './reset-request.ts';
 

@@ -7,8 +7,9 @@ import { errorReplies } from '#server/http/error-replies.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount, findAccountByEmail, provenAccount, userView } from '../accounts.repo.ts';
-import { type AccountDeps, loginClientFor } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
+import { loginClientFor } from './login-client.ts';
 import { logIn } from './login.ts';
 import { endPasswordProof, issuePasswordProof } from './password-proof.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';

@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { type Account, findAccount, findAccountByEmail, provenAccount } from '../accounts.repo.ts';
 import { codeClientOf, recordCodeVerified } from '../codes/code-limits.ts';
 import { checkPhoneCode, codeWrongError } from '../codes/phone-code.ts';
-import type { AccountDeps, LoginClient } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import { takeNotice } from '../email/notices.ts';
 import type { PhoneCode } from '../identity/identity-provider.ts';
 import { usePhoneCode } from '../identity/phone-codes.repo.ts';
@@ -17,6 +17,7 @@ import { deleteOneTimeTokens, findTokenOwner } from '../one-time-tokens.repo.ts'
 import { countPhoneQuestion } from '../phones/phone-questions.ts';
 import { findHolder, hasTextConsent, recordTextConsent, verifyNumber } from '../phones/phones.repo.ts';
 import { readUsPhone } from '../phones/read-us-phone.ts';
+import type { LoginClient } from '../sign-in/login-client.ts';
 import { checkPassword } from '../sign-in/login-limits.ts';
 
 /**

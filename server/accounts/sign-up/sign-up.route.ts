@@ -20,21 +20,23 @@ import {
 } from '#contract/phone.ts';
 import { clientOf } from '#server/http/client.ts';
 import { errorReplies } from '#server/http/error-replies.ts';
+import { hourMs } from '#server/platform/durations.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { type Account, provenAccount, userView } from '../accounts.repo.ts';
 import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
-import { type AccountDeps, loginClientFor } from '../dependencies.ts';
+import type { AccountDeps } from '../dependencies.ts';
 import { FIRST_REVISION } from '../identity/credentials.repo.ts';
 import { deleteOneTimeTokens, findProofTime } from '../one-time-tokens.repo.ts';
+import { loginClientFor } from '../sign-in/login-client.ts';
 import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
 import { confirmRegistration, verifyPhone } from './confirm.ts';
 import { resendConfirmation } from './resend.ts';
 import { signUp } from './sign-up.ts';
 
 /** How long the page may keep the tokens that it stores after a sign-up. */
-const authTokenMs = 60 * 60_000;
+const authTokenMs = hourMs;
 
 /** Routes from the sign-up form to a verified phone. */
 export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {

@@ -1,6 +1,6 @@
 import type { CostlyAccount, MoneyReply } from '#contract/admin-desk.ts';
 import type { Plan } from '#contract/plans.ts';
-import type { CostLimits, Prices } from '#server/config/operator.ts';
+import { type CostLimits, microdollarsPerCent, type Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 
 import { readSteps, type Step } from '../overview/overview.repo.ts';
@@ -22,8 +22,6 @@ type PricedPlan = Pick<Plan, 'id' | 'name' | 'unitAmount' | 'billingInterval'>;
 
 const driversMax = 10;
 const losingMax = 50;
-/** Microdollars in a cent. */
-const perCent = 10_000;
 
 /** Recurring revenue, cost and margin now: sums of counters, and the top of the index of the month's costs. */
 export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps, now: Date): Promise<MoneyReply> {
@@ -114,7 +112,7 @@ function revenueOf(paid: readonly Paid[]): number {
 
 /** Microdollars a month. */
 function perMonthOf({ unitAmount, billingInterval }: PricedPlan): number {
-  return Math.round((unitAmount * perCent) / (billingInterval === 'year' ? 12 : 1));
+  return Math.round((unitAmount * microdollarsPerCent) / (billingInterval === 'year' ? 12 : 1));
 }
 
 /** The provider's fee, by month. */

@@ -1,5 +1,5 @@
 import type { OverviewStep, OverviewTotals } from '#contract/admin-overview.ts';
-import type { Prices } from '#server/config/operator.ts';
+import { microdollarsPerCent, type Prices } from '#server/config/operator.ts';
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 
 import { answerTime } from './answer-times.ts';
@@ -9,9 +9,6 @@ import { providerTotals } from './provider-figures.ts';
 export type Counts = Readonly<Record<string, number>>;
 
 type Shared = Omit<OverviewStep, 'at'>;
-
-/** Microdollars in a cent. */
-const perCent = 10_000;
 
 /**
  * The figures of a period, from its counts. A later outcome takes an earlier one back when it comes
@@ -40,7 +37,9 @@ export function periodTotals(counts: Counts, prices: Prices): Shared {
     optOuts: sumOf(counts, 'opt_outs.'),
     modelCost: of('model.microdollars') + of('model.unpriced') * prices.modelCall,
     carrierCost: segments * prices.segmentSent + texts * prices.textReceived,
-    paymentCost: Math.round(revenue * perCent * prices.paymentShare + of('payments.paid') * prices.paymentFixed),
+    paymentCost: Math.round(
+      revenue * microdollarsPerCent * prices.paymentShare + of('payments.paid') * prices.paymentFixed,
+    ),
     revenue,
     refunds: of('payments.refunded_minor.usd'),
   };

@@ -1,9 +1,8 @@
 import type { Language } from '#contract/language.ts';
+import { dayMs } from '#server/platform/durations.ts';
 
 /** A calendar day, without time or zone. Months count from 1. */
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
-
-const dayMs = 86_400_000;
 
 /** Days since 1970-01-01, whose differences are whole days. */
 export function serialOf({ year, month, day }: Day): number {

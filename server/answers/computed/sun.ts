@@ -1,3 +1,5 @@
+import { dayMs } from '#server/platform/durations.ts';
+
 import type { Day } from './days.ts';
 
 /** In degrees, east and north positive. */
@@ -19,7 +21,7 @@ const arc = (value: number): number => value / degrees;
 /** Declination in degrees and the equation of time in minutes, at a moment. */
 function sunAt(moment: number): { declination: number; equationOfTime: number } {
   // Julian centuries since 2000-01-01 12:00 UTC.
-  const t = (moment / 86_400_000 - 10_957.5) / 36_525;
+  const t = (moment / dayMs - 10_957.5) / 36_525;
   const meanLongitude = (280.46646 + t * (36_000.76983 + t * 0.0003032)) % 360;
   const meanAnomaly = 357.52911 + t * (35_999.05029 - 0.0001537 * t);
   const eccentricity = 0.016708634 - t * (0.000042037 + 0.0000001267 * t);

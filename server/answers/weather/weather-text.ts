@@ -1,5 +1,6 @@
 import { type Language, languages } from '#contract/language.ts';
 import type { KnownPlace } from '#server/places/places.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { weekdayNamed } from '../computed/days.ts';
@@ -8,7 +9,6 @@ import { measureSms } from '../gsm7.ts';
 import { alertInSpanish, periodInSpanish, skyInSpanish } from './spanish-words.ts';
 import type { WeatherTime } from './weather-time.ts';
 
-const dayMs = 86_400_000;
 /** Half days that a text may have; most have two. */
 const PERIODS_MAX = 3;
 /** Characters; the longest of the service's names are hardly longer. */

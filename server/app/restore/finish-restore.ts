@@ -8,6 +8,7 @@ import { endRestore, restoreInProgress, type Restoring } from '#server/backup/re
 import { type UnownedSubscription, reconcileSubscriptions } from '#server/billing/subscription/reconcile.job.ts';
 import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { hourMs } from '#server/platform/durations.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
 import { listServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
@@ -73,7 +74,7 @@ function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: Finis
 }
 
 /** For a database of a hundred million texts, while nothing else uses it. */
-const queryTimeoutMs = 3_600_000;
+const queryTimeoutMs = hourMs;
 /** Allows for clock differences, and for a deletion being noted before its commit. */
 const clockToleranceMs = 10 * 60_000;
 

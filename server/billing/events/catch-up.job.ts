@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Db } from '#server/db/client.ts';
 import type { Log } from '#server/observability/log.ts';
+import { dayMs, hourMs } from '#server/platform/durations.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
 
 import { eventTypes } from './event-types.ts';
@@ -22,9 +23,8 @@ export type CatchUpDeps = {
 };
 
 const watermark = 'payment_events';
-const hourMs = 3_600_000;
 /** What Stripe lists. */
-const listedMs = 30 * 24 * hourMs;
+const listedMs = 30 * dayMs;
 
 /**
  * Lists the events since an hour before the last complete run (docs/reference/texting-protocol.md#missed-texts), and

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { isPaying } from '#server/domain/eligibility.ts';
 import type { OperatorAlerts } from '#server/observability/alerts.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import type { Chargeback, Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
@@ -77,7 +78,7 @@ async function handleWithoutAccount(
 }
 
 /** How long to retry the refund of a plan that a blocked card paid for: longer than an event (`triesMax`). */
-const refundableMs = 2 * 86_400_000;
+const refundableMs = 2 * dayMs;
 /** Stripe's times are in whole seconds, of its own clock. */
 const clockToleranceMs = 60_000;
 

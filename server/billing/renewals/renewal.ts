@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
+import { dayMs } from '#server/platform/durations.ts';
 
 export type Renewing = {
   readonly status: SubscriptionStatus;
@@ -8,7 +9,6 @@ export type Renewing = {
   readonly interval: 'month' | 'year';
 };
 
-const dayMs = 86_400_000;
 /**
  * The law requires the reminder 15 to 45 days ahead (California Business and Professions Code 17602). Starting in the
  * middle leaves room for an outage, ours or the mail server's.

@@ -1,11 +1,12 @@
 import { isPaidUp } from '#server/domain/eligibility.ts';
 import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import type { Synced } from './sync.ts';
 
 /** Older changes are not announced, so that the first sync of an old customer sends nothing. */
-const announceWithinMs = 3 * 86_400_000;
+const announceWithinMs = 3 * dayMs;
 
 /**
  * Emails the owner once when a plan is canceled, when that is taken back, and when it has ended. The email is composed

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 import { isPaidUp } from '#server/domain/eligibility.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 import { ignoreEvents, recordUnpaidEnd } from '../events/payment-events.repo.ts';
@@ -78,7 +79,7 @@ export async function endUnpaidCancellations(deps: EndUnpaidDeps, synced: Synced
 }
 
 /** Older ends are left alone: Stripe lists the events that report an end for thirty days. */
-const voidWithinMs = 31 * 86_400_000;
+const voidWithinMs = 31 * dayMs;
 
 /**
  * Voids what plans that have ended, as after the last try of the card, still owe: their invoices could be paid on the

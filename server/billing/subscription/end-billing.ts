@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 import { type ClosedAccount, StepPending } from '#server/domain/ports/account-deletion.ts';
+import { hourMs } from '#server/platform/durations.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
@@ -21,7 +22,7 @@ export type EndBillingDeps = {
 type Closed = Pick<ClosedAccount, 'userId' | 'requestedAt'>;
 
 /** After this time, `findCustomers` finds every customer at the provider, and no request is still on its way. */
-const searchIndexLagMs = 3_600_000;
+const searchIndexLagMs = hourMs;
 
 /**
  * The billing steps of deleting an account (docs/reference/security.md#t23): leaves no payable page, no payable invoice

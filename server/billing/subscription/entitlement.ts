@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '#server/db/schema.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import type { ProviderSubscription } from '#server/providers/ports/payments.ts';
 
 /** Final statuses: nothing is charged or answered anymore. */
@@ -14,7 +15,7 @@ export function isOver(status: SubscriptionStatus): boolean {
 }
 
 /** How long answers continue after a period or retry whose outcome is unknown, because webhooks can be days late. */
-export const leewayMs = 3 * 86_400_000;
+export const leewayMs = 3 * dayMs;
 
 type Terms = Pick<
   ProviderSubscription,

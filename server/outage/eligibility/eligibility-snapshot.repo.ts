@@ -1,5 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 
+import { dayMs } from '#server/platform/durations.ts';
+
 import type { Journal } from '../journal/journal.repo.ts';
 import { isSame, keyOfName, nameOf } from './records.ts';
 
@@ -12,7 +14,7 @@ export type SnapshotChanges = {
 const currentAtNote = 'eligibility_current_at';
 
 /** An older snapshot is not used: subscriptions may have changed too much. */
-export const snapshotAgeMaxMs = 24 * 60 * 60_000;
+export const snapshotAgeMaxMs = dayMs;
 
 /**
  * The snapshot itself: two tables in the journal's file, by hashed number. Nothing is kept in memory, because it is only

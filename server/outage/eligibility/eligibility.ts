@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Listener } from '#server/db/listen.ts';
 import type { Runner } from '#server/db/statement.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 import type { Journal } from '../journal/journal.repo.ts';
@@ -23,7 +24,7 @@ type Consent = 'given' | 'withdrawn';
 
 const tickMs = 60_000;
 /** Against anything that notifications do not tell, such as a restored table. */
-const readAllEveryMs = 24 * 60 * 60_000;
+const readAllEveryMs = dayMs;
 /** The same while there are no notifications. */
 const readAllUnheardMs = 10 * 60_000;
 const batchMs = 100;

@@ -2,10 +2,12 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { dayMs } from '#server/platform/durations.ts';
+
 import { isReserved, type Release, Reservations, reservedMs, sidPattern } from './reservations.ts';
 
 /** Longer than any outage that a journal outlives; an older file was left by a process that died at the wrong moment. */
-const staleMs = 24 * 60 * 60_000;
+const staleMs = dayMs;
 
 /**
  * Decides which process of this machine receives a text into its journal. A carrier repeats an unanswered webhook to

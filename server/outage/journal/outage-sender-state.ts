@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#server/platform/durations.ts';
 import type { SenderState, ReplyDecision } from '#server/texting/rules/decide-reply.ts';
 import type { Notice } from '#server/texting/rules/notices.ts';
 import type { InboundMessage } from '#server/texting/store/text-store.ts';
@@ -13,7 +14,6 @@ type Known = {
 };
 
 const minute = 60_000;
-const dayMs = 24 * 60 * minute;
 const muteMs = 10 * minute;
 
 /**
@@ -39,12 +39,12 @@ export class OutageSenderState {
     return {
       asked: {
         last5Minutes: within(asked, 5 * minute),
-        lastHour: within(asked, 60 * minute),
+        lastHour: within(asked, hourMs),
         lastDay: within(asked, dayMs),
       },
       lastAskedAt: asked.length === 0 ? null : new Date(Math.max(...asked)),
-      replied: { lastHour: within(replied, 60 * minute), lastDay: within(replied, dayMs) },
-      unpaidLastHour: within(this.#unpaid, 60 * minute),
+      replied: { lastHour: within(replied, hourMs), lastDay: within(replied, dayMs) },
+      unpaidLastHour: within(this.#unpaid, hourMs),
       pacedUntil,
       notices,
       repeats: {

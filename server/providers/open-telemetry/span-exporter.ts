@@ -104,7 +104,7 @@ function watched(exporter: OTLPTraceExporter, onHandover: (handover: Handover) =
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
-        onHandover({ spans: spans.length, failure: result.error === undefined ? null : codeOf(result.error) });
+        onHandover({ spans: spans.length, failure: result.error === undefined ? null : statusOrCodeOf(result.error) });
         done(result);
       });
     },
@@ -114,7 +114,7 @@ function watched(exporter: OTLPTraceExporter, onHandover: (handover: Handover) =
 }
 
 /** Never the message: it may quote the collector's answer. */
-function codeOf(error: unknown): string {
+function statusOrCodeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' || typeof code === 'number' ? String(code) : 'NO_ANSWER';
 }

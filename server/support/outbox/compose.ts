@@ -3,6 +3,7 @@ import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import { isPaying } from '#server/domain/eligibility.ts';
 import { mailName } from '#server/domain/mail-name.ts';
+import type { Mailbox } from '#server/domain/mailbox.ts';
 import { phoneRemovedKey, planResumedKey } from '#server/domain/ports/mail-queue.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
@@ -13,9 +14,6 @@ import type { ClaimedMail } from './outbox.repo.ts';
 import * as planTemplates from './plan-templates.ts';
 import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
-
-/** The account of a secret, and the email that it goes to. */
-type Mailbox = { readonly userId: string; readonly email: string };
 
 export type ComposeDeps = {
   readonly db: Db;

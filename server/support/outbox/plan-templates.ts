@@ -72,7 +72,7 @@ export function subscriptionStarted(person: Person, plan: Plan, phone: AskingPho
     blocks: [
       hi(person),
       text(`Thank you! Your ${plan.planName} has started. ${howToAsk(person, phone)}`),
-      ...(plan.end === null ? renewalTerms(plan) : [text(`It is set to end ${dayOf(plan.end)}, and won't renew.`)]),
+      ...(plan.end === null ? renewalTerms(plan) : [text(`It is set to end ${onDay(plan.end)}, and won't renew.`)]),
       dashboard(person, 'Go to your dashboard'),
       ...(person.isHelper ? [link('Print a card for the fridge', `${person.siteUrl}/fridge-card`)] : []),
       ...(plan.end === null ? [text(`You can also cancel by emailing ${supportEmail}.`)] : []),
@@ -91,7 +91,7 @@ function renewalTerms({ price, interval, renewsOn }: Plan): Block[] {
 }
 
 /** "on November 21, 2026". */
-const dayOf = ({ on }: NonNullable<Plan['end']>): string =>
+const onDay = ({ on }: NonNullable<Plan['end']>): string =>
   on === null ? 'at the end of the period you paid for' : `on ${on}`;
 
 const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Db } from '#server/db/client.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
@@ -100,8 +98,7 @@ function reasonToLeaveFilesOut({ lastCode, tries }: ClaimedRequest): string | nu
 const acknowledgements: Limit = { name: 'acknowledgement', points: 1, windowSeconds: 86_400, whenDown: 'closed' };
 
 async function mayAcknowledge({ rateLimits }: SendRequestsDeps, address: string): Promise<boolean> {
-  const key = createHash('sha256').update(address.toLowerCase()).digest('base64url');
-  return (await rateLimits.take(acknowledgements, key)).ok;
+  return (await rateLimits.take(acknowledgements, address.toLowerCase())).ok;
 }
 
 function acknowledgementOf(email: RequestEmail, kind: ClaimedRequest['kind']): MailContent {

@@ -6,6 +6,7 @@ import type { BufferedCounters } from '#server/observability/buffered-counters.t
 import { counterCode } from '#server/observability/counter-names.ts';
 import { placeName } from '#server/places/places.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { hourMs } from '#server/platform/durations.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { Carrier, TextPriority } from '#server/providers/ports/carrier.ts';
 
@@ -31,7 +32,7 @@ export type ChosenReply = OutgoingReply & {
   readonly isLate: boolean;
 };
 
-const apologyAgeMaxMs = 60 * 60_000;
+const apologyAgeMaxMs = hourMs;
 
 /** The model's answer, the apology if there is none in time, or the fixed reply that is due. */
 export async function chooseReply(deps: ChooseReplyDeps, work: LeasedWork): Promise<ChosenReply> {

@@ -1,6 +1,6 @@
-import type { ReplyDecision, SenderState } from '../rules/decide-reply.ts';
+import { hourMs } from '#server/platform/durations.ts';
 
-const hourMs = 60 * 60_000;
+import type { ReplyDecision, SenderState } from '../rules/decide-reply.ts';
 
 /** What counts toward the hourly limits that all people without a plan share. */
 type Replies = { readonly promos: number; readonly unpaid: number };

@@ -1,8 +1,8 @@
+import { dayMs } from '#server/platform/durations.ts';
 import type { Carrier, CarrierText } from '#server/providers/ports/carrier.ts';
 
 import type { TextStore } from '../store/text-store.ts';
 
-export const oneDayMs = 86_400_000;
 const pagesMax = 20;
 /** How much older than the oldest unknown send a text must be to prove that the list reaches beyond it. */
 const beyondMs = 10_000;
@@ -24,7 +24,7 @@ export async function listNumber(
   const texts: CarrierText[] = [];
   const recorded = new Set<string>();
   let pages = 0;
-  for await (const page of carrier.listPages({ from, ageMaxMs: oneDayMs, isMany: true })) {
+  for await (const page of carrier.listPages({ from, ageMaxMs: dayMs, isMany: true })) {
     texts.push(...page);
     const known = await store.recordedAmong(page.map(({ sid }) => sid));
     for (const sid of known) recorded.add(sid);

@@ -1,11 +1,12 @@
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import type { Carrier, CarrierText } from '#server/providers/ports/carrier.ts';
 
 import type { UnknownSend } from '../store/protocol/unknown-sends.ts';
 import type { TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
-import { listNumber, oneDayMs } from './list-number.ts';
+import { listNumber } from './list-number.ts';
 import { type Listing, type Match, matchSend } from './match-send.ts';
 
 export type ReconcileDeps = {
@@ -107,7 +108,7 @@ async function lookUp(deps: ReconcileDeps, send: UnknownSend, claimed: Claimed):
   const { from, to } = send;
   try {
     const askedAt = performance.now();
-    const ageMaxMs = Math.min(oneDayMs, Math.max(send.ageMs, send.knownAgeMs ?? 0) + marginMs);
+    const ageMaxMs = Math.min(dayMs, Math.max(send.ageMs, send.knownAgeMs ?? 0) + marginMs);
     const texts = await deps.carrier.list({ from, to, ageMaxMs });
     const recorded = await deps.store.recordedAmong(texts.map(({ sid }) => sid));
     await applyMatch(deps, send, { texts, recorded, isProven: false, askedAt }, claimed);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 
 import { findPlace } from '#server/places/places.ts';
+import { hourMs } from '#server/platform/durations.ts';
 import type { Carrier, CarrierText } from '#server/providers/ports/carrier.ts';
 
 import { understand } from '../rules/understand.ts';
@@ -45,7 +46,7 @@ const overlapMs = 10 * 60_000;
 /** Ages are exact to a second, by two clocks (see match-send.ts). */
 const clockToleranceMs = 5000;
 /** Older texts get no reply (docs/reference/decisions.md#time). */
-const replyAgeMaxMs = 60 * 60_000;
+const replyAgeMaxMs = hourMs;
 /** The carrier may have replied to these itself, which its list does not show. */
 const keywords: ReadonlySet<string> = new Set(['stop', 'start', 'help']);
 

@@ -5,6 +5,7 @@ import { backoffSeconds } from '#server/db/due-rows.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { Batcher } from '#server/platform/batcher.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { pause } from '#server/platform/pause.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
@@ -46,7 +47,7 @@ const alertAtTries = 40;
 
 /** 1, 2, 4 … minutes, at most 12 hours, which is more than the 14 days in total; then a day, until the copy is gone. */
 export function redactionWaitMs(tries: number): number {
-  if (tries >= alertAtTries) return 86_400_000;
+  if (tries >= alertAtTries) return dayMs;
   return 1000 * backoffSeconds(tries, { firstSeconds: 60, maxSeconds: 12 * 3600 });
 }
 

@@ -1,13 +1,11 @@
 import { parseJson } from '#contract/parse-json.ts';
+import { CODE_MINUTES } from '#contract/verification-code.ts';
 import { shownUser } from '#web/lib/api/call.ts';
 import { KEPT_FOR_USER } from '#web/lib/session.tsx';
 import { withStorage } from '#web/lib/with-storage.ts';
 
 /** A sent code: its recipient (ten digits), and how soon another may be requested. */
 export type SentCode = { readonly phoneNumber: string; readonly retryAfterSeconds: number };
-
-/** As long as a code is valid. */
-const KEPT_MS = 10 * 60_000;
 
 /**
  * Keeps for this tab that a code was sent, so that it can be entered after Back or a reload: a phone may discard the
@@ -19,7 +17,7 @@ export function keepChange({ phoneNumber, retryAfterSeconds }: SentCode): void {
     userId: shownUser(),
     phoneNumber,
     nextCodeAt: now + retryAfterSeconds * 1000,
-    expiresAt: now + KEPT_MS,
+    expiresAt: now + CODE_MINUTES * 60_000,
   };
   withStorage(() => sessionStorage.setItem(KEPT_FOR_USER, JSON.stringify(kept)));
 }

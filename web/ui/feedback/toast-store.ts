@@ -32,7 +32,7 @@ export function addToast(content: ToastContent): string {
   return id;
 }
 
-/** Changes the content or the duration of an existing toast. */
+/** Changes the content or the duration of an existing toast. Part of the specified actions; no page uses it yet. */
 export function updateToast(id: string, content: Partial<ToastContent>): void {
   publish(toasts.map((toast) => (toast.id === id ? { ...toast, ...content } : toast)));
 }
@@ -50,7 +50,7 @@ export function dismissToast(id?: string): void {
   publish(toasts.map((toast) => (id === undefined || toast.id === id ? { ...toast, isOpen: false } : toast)));
 }
 
-/** Removes one toast, or all. */
+/** Removes one toast, or all, from the list. Part of the specified actions; pages call `dismissToast`. */
 export function removeToast(id?: string): void {
   for (const [key, timer] of removals) {
     if (id !== undefined && key !== id) continue;

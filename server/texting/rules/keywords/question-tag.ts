@@ -1,6 +1,8 @@
 import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
 
-const keyLifetimeMs = 24 * 60 * 60_000;
+import { dayMs } from '#server/platform/durations.ts';
+
+const keyLifetimeMs = dayMs;
 
 /** Maps a question to a number that is equal for equal questions of one phone and reveals nothing else. */
 export type QuestionTags = (question: { readonly from: string; readonly to: string; readonly body: string }) => number;

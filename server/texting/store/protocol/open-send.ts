@@ -1,4 +1,5 @@
 import type { Purpose } from '#server/db/schema.ts';
+import { hourMs } from '#server/platform/durations.ts';
 
 import { closed, type Count, countEnd, type Send, type Step, type Text } from './states.ts';
 
@@ -31,7 +32,7 @@ export type SendFacts = {
 /** Under which lease a process asks. */
 export type Holder = { readonly fence: number; readonly owner: string };
 
-const lateApologyEveryMs = 60 * 60_000;
+const lateApologyEveryMs = hourMs;
 
 /** Whether this process may still act on the text: no one has taken it over, and nothing of it is open or done. */
 export function isHeldBy({ state, fence, leaseOwner }: Text, holder: Holder): boolean {

@@ -4,6 +4,8 @@
  * with these functions.
  */
 
+import { dayMs } from '#server/platform/durations.ts';
+
 import { isOpen, type Send, type Text } from './states.ts';
 
 /** A send whose outcome is not known, with what is needed to find it at the carrier. Ages are in ms, by one clock. */
@@ -32,7 +34,6 @@ export type CheckTimes = {
   readonly quietPeriodMs: number;
 };
 
-const dayMs = 24 * 60 * 60_000;
 /** Proactive texts have no deadline; wait for their outcome as long as for an answer. */
 export const usefulMs = 120_000;
 

@@ -131,6 +131,7 @@ test('no words of the rules, repeated after any others, take more work than thei
     'keywords/crisis-patterns-violence.ts',
     'keywords/crisis-sentences.ts',
     'keywords/crisis-spelling.ts',
+    'keywords/crisis-spelling-spanish.ts',
     'keywords/crisis-words.ts',
     'keywords/home.ts',
     'keywords/join-code.ts',

@@ -108,7 +108,8 @@ test('no words of the keywords, repeated after a request, are read for longer th
     'stop|stop texting|stop texting me|stop sending me|stop all|do not send|i do not want|no more|remove me from|unsubscribe from|take me off|i want to cancel|revoke|ya no quiero|no me manden|quiten mi numero|como cancelo|how do i stop|please|no'.split(
       '|',
     );
-  const units = new Set(neighbors(wordsIn('keywords/keywords.ts').filter((word) => word === word.toUpperCase())));
+  const words = ['keywords/keywords.ts', 'keywords/stop-requests-spanish.ts'].flatMap(wordsIn);
+  const units = new Set(neighbors(words.filter((word) => word === word.toUpperCase())));
   for (const request of requests) {
     const readAll = (): void => {
       for (const unit of units) matchKeyword(`${request}${` ${unit}`.repeat(30)} x`);
@@ -131,6 +132,7 @@ test('no words of the rules, repeated after any others, take more work than thei
     'keywords/crisis-patterns-violence.ts',
     'keywords/crisis-sentences.ts',
     'keywords/crisis-spelling.ts',
+    'keywords/crisis-spelling-spanish.ts',
     'keywords/crisis-words.ts',
     'keywords/home.ts',
     'keywords/join-code.ts',
@@ -139,6 +141,7 @@ test('no words of the rules, repeated after any others, take more work than thei
     'keywords/machine-texts.ts',
     'keywords/start-after-stop.ts',
     'keywords/stop-in-sentences.ts',
+    'keywords/stop-requests-spanish.ts',
     'language/words.ts',
     'follow-up.ts',
     '../../answers/weather/elsewhere.ts',

@@ -44,6 +44,8 @@ test.each([
   'Remove me from this',
   'leave me alone you scammers',
   'how to unsubscribe from hulu',
+  'ya le dije que no me interesa su servicio',
+  'por favor señor dejen de mandarme cosas a mi celular',
 ])('a stranger who writes %j is asked for nothing', (words) => {
   expect(decide(words, stranger)).toMatchObject({ reply: null, stranger: 'noted' });
 });

@@ -119,12 +119,3 @@ export function plainClause(text: string): string {
 export function inPlainSpelling(clauses: string): string {
   return isAnySlip(clauses) ? spelling.reduce((words, [slip, meant]) => words.replace(slip, meant), clauses) : clauses;
 }
-
-/** "Kiero" for "quiero". */
-export function inSpanishSpelling(clauses: string): string {
-  return clauses
-    .replace(/\bk(?=[ei])/g, 'qu')
-    .replace(/\bk\b/g, 'que')
-    .replace(/\bbivir\b/g, 'vivir')
-    .replace(/\bvoi\b/g, 'voy');
-}

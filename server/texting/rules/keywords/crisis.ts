@@ -5,7 +5,8 @@ import { anyPattern } from './any-pattern.ts';
 import { spanishCrisisPatterns } from './crisis-patterns-spanish.ts';
 import { crisisPatterns } from './crisis-patterns.ts';
 import { asksElse, sentencesOf, shortenings } from './crisis-sentences.ts';
-import { inPlainSpelling, inSpanishSpelling, plainClause } from './crisis-spelling.ts';
+import { inSpanishSpelling } from './crisis-spelling-spanish.ts';
+import { inPlainSpelling, plainClause } from './crisis-spelling.ts';
 
 const works =
   'lyrics|songs?|movie|film|novel|poem|quotes?|meme|book|chapter|episode|season \\d|showtimes|statistics|trailer|soundtrack|scene|meaning|definition|translation|' +

@@ -53,7 +53,7 @@ const withMore = cells(`
   | stop how did you get my number | stop why are you texting me | stop texting or i will report you
   | stop texting this number or i will report you | stop this is my work phone | stop my husband died | stop i cant afford this
   | stop it i mean it | stop it now i mean it | stop cancel unsubscribe | stop end quit | unsubscribe stop cancel
-  | i want to cancel this | im not interested | im sorry wrong number | dont call or text me again | dont send me anything
+  | i want to cancel this | im not interested | no thanks not interested | im sorry wrong number | dont call or text me again | dont send me anything
   | stop texting me at this number | stop this number | stop everything | stop spam | stop this spam | cancel everything
   | i told you to stop | i do not consent to texts | lose this number | stop texting me at 6 am | stop texting my mom | i didnt sign up for this`);
 
@@ -76,6 +76,17 @@ test.each(atTheEnd)('%j opts out after a sentence', (text) => expect(matchKeywor
 test.each(withMore)('%j opts out with its reason, or a question about us', (text) =>
   expect(matchKeyword(text)).toBe('stop'),
 );
+
+const inSpanish = cells(`
+  no estoy interesado | no estoy interesada gracias | no gracias no me interesa | no quiero que me manden mensajes | denme de baja | STOP no quiero
+  | stop no quiero esto | stop ya no quiero | stop los mensajes | alto no quiero mas | alto, no quiero esto | parar no quiero mas mensajes | cancelar ya no quiero
+  | no me vuelvan a mandar mensajes | no me vuelvan a escribir | no me llamen mas | ya no me hablen | no me contacten | no enviar mas mensajes
+  | no mandar mas | no manden | no quiero que me escriban | no quiero recibir nada de ustedes | dejen de estar mandando mensajes
+  | ya no esten mandando mensajes | no esten molestando | dejen de chingar | parar mensajes | paren los mensajes | detener mensajes | cancelar todo
+  | bórreme | quiteme | eliminenme | borra mi numero | eliminar mi numero | quiten mi numero de su sistema | quiero que me quiten de la lista
+  | darse de baja | me doy de baja | salirme | desuscribeme | quien es no me mande mensajes | no lo conozco no me escriba
+  | se equivoco no me mande mas mensajes | mi mama ya fallecio dejen de mandar mensajes | alto quien es | alto no lo conozco`);
+test.each(inSpanish)('%j, a plain request in Spanish, opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
@@ -143,6 +154,9 @@ const questions = cells(`
   | I got a text from AT&T. I want to cancel my plan | I signed up for Hulu. I want to cancel | I smoke a pack a day. I want to stop | I bite my nails. I want to stop this | I have Dish. I don't need this plan anymore
   | Spectrum overcharges me. Stop charging my card | I need a polite letter to my landlord. Do not contact me | Tell my ex, please stop texting me
   | Escribe un mensaje para mi ex. Dejame en paz | Sinonimo de parar - alto | A way to say this nicely - leave me alone
+  | no quiero | no quiero ir a trabajar | Mi ex me busca. No quiero que me llamen | no me llames amor letra | no mandar flores ideas | borra mi numero en ingles
+  | paren el tren letra | alto no quiero subir de peso como le hago | cancelar todo en amazon como | salirme de un contrato | quien es el presidente | alto quien es mas alto
+  | mi mama ya fallecio que hago | no lo conozco quien es | quiero que me quiten una muela | quiero que me quiten puntos | detener un tic | eliminar mi cuenta de facebook
   | end this | please end this | no me dejes en paz letra | alto y bajo en ingles`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 

@@ -4,6 +4,7 @@ import { anyPattern } from './any-pattern.ts';
 import { withoutFrame } from './phone-frame.ts';
 import { plainWords } from './plain-words.ts';
 import { optsOutInSentences } from './stop-in-sentences.ts';
+import { beforeSpanishRequest, spanishStopRequests } from './stop-requests-spanish.ts';
 import { isWrongNumber } from './wrong-number.ts';
 
 /** A text that consists of a keyword about consent, HELP included. */
@@ -64,20 +65,13 @@ const stopRequests = [
   `NO MORE(?: OF)?${which} ${messages}${ever}`,
   '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
   `I (?:DO NOT|DONT|NO LONGER) CONSENT(?: TO${which} ${messages})?`,
-  `(?:YA )?NO (?:QUIERO |DESEO )?(?:MAS|RECIBIR)(?: MAS)? ${messages}`,
-  `(?:YA )?NO (?:QUIERO|DESEO)(?: ESTOS| SUS)? ${messages}`,
-  `(?:YA )?NO (?:QUIERO|DESEO) (?:MAS )?(?:EL|ESTE|SU) (?:SERVICIO|PLAN|SUSCRIPCION)|(?:YA )?NO (?:MANDEN?|MANDES|ENVIEN?|ENVIES)(?: MAS)? ${messages}(?: MAS)?|NO MOLESTEN?(?: MAS)?`,
-  `(?:YA )?NO ME (?:MANDE|MANDES|MANDEN|ENVIE|ENVIES|ENVIEN|ESCRIBA|ESCRIBAS|ESCRIBAN|MOLESTE|MOLESTES|MOLESTEN|TEXTEE|TEXTEES|TEXTEEN)(?: MAS| NADA)?(?: ${messages})?(?: MAS)?`,
-  `(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME|ESCRIBIRME|TEXTEARME|MOLESTARME|MOLESTAR|ENVIAR|MANDAR)(?: ${messages})?`,
-  '(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME) (?:ESTO|ESTOS|ESTA|ESTAS|ESO)|(?:CANCELA|CANCELE|CANCELEN|PARE|PAREN|PARA) (?:ESTO|ESO)|CANCEL(?:ALO|ELO|ENLO)|PARE(?:LO|NLO)',
-  '(?:QUITEN?|BORREN?|ELIMINEN?|SAQUEN?) MI NUMERO(?: DE (?:SU|LA|ESTA|TU) LISTA)?|(?:QUITE|SAQUE|BORRE|ELIMINE)N?ME DE (?:SU|LA|ESTA) LISTA|(?:QUITA|SACA|BORRA)ME DE (?:TU|LA|ESTA) LISTA',
-  '(?:QUIERO |DESEO )?(?:CANCELAR|CANCELEN?|TERMINAR)(?: (?:MI|EL|LA|ESTE))? (?:SERVICIO|SUSCRIPCION|PLAN|CUENTA|MENSAJES|TEXTOS)',
-  '(?:QUIERO|DESEO|ME QUIERO|ME GUSTARIA) (?:CANCELAR|DARME DE BAJA|DAR DE BAJA|SALIR|SALIRME)',
+  ...spanishStopRequests,
 ].map(wholeClause);
 
 /** What a plain request may follow in the same clause, without a mark: "wrong number stop", "stop and unsubscribe". */
-const beforeRequest =
-  /^(?:(?:STOP|UNSUBSCRIBE|CANCEL|QUIT|END|ALTO|WRONG NUMBER|NOT INTERESTED|WHO IS THIS)(?: (?:AND|OR|Y))? (?=\w)|(?:THIS IS (?:A |MY )?(?:SCAM|SPAM|HARASSMENT|WORK PHONE)|(?:ITS|IT IS) \d{1,2}(?: \d\d)?(?: ?[AP]M)?|(?:THIS IS NOT|THIS ISNT|IM NOT|NO SOY) (?!(?:THE|AN?|MY|YOUR|HIS|HER|OUR|JUST|EL|LA|UN|UNA)\b)\w+) (?=(?:(?:PLEASE|PLS) )?(?:STOP|QUIT TEXTING|WRONG|YOU HAVE|YOU GOT|NUMERO)\b))/;
+const beforeRequest = new RegExp(
+  `^(?:${beforeSpanishRequest}|(?:STOP|UNSUBSCRIBE|CANCEL|QUIT|END|ALTO|WRONG NUMBER|NOT INTERESTED|WHO IS THIS)(?: (?:AND|OR|Y))? (?=\\w)|(?:THIS IS (?:A |MY )?(?:SCAM|SPAM|HARASSMENT|WORK PHONE)|(?:ITS|IT IS) \\d{1,2}(?: \\d\\d)?(?: ?[AP]M)?|(?:THIS IS NOT|THIS ISNT|IM NOT|NO SOY) (?!(?:THE|AN?|MY|YOUR|HIS|HER|OUR|JUST|EL|LA|UN|UNA)\\b)\\w+) (?=(?:(?:PLEASE|PLS) )?(?:STOP|QUIT TEXTING|WRONG|YOU HAVE|YOU GOT|NUMERO)\\b))`,
+);
 
 /** Our own instruction. Machines begin and end their texts with it: from a person it is the whole clause. */
 const stopInstruction = wholeClause(
@@ -126,7 +120,8 @@ const expletives = /\b(?:FUCKING|FREAKING|FRICKING|DAMN|GODDAMN|FUCK OFF|F OFF|T
 
 /** "No, stop" is STOP; "no cancelar" is not, nor is "No. Yes" a yes. */
 const onlyNo = /^NO(?: NO)*$/;
-const noBeforeStop = /^(?:NO (?:THANKS |THANK YOU )?)+(?=(?:STOP|QUIT|UNSUBSCRIBE|LEAVE ME)\b)/;
+const noBeforeStop =
+  /^(?:NO (?:THANKS |THANK YOU |GRACIAS )?)+(?=(?:STOP|QUIT|UNSUBSCRIBE|LEAVE ME|NOT INTERESTED|NO ME INTERESA|NO ESTOY)\b)/;
 
 /**
  * The keyword that the whole text amounts to, or null: "STOP", "stop please!", "Please stop texting me. Remove me." opt

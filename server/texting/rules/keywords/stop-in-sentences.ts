@@ -31,8 +31,12 @@ const reasons = [
 const us = '(?:ME|US|THIS NUMBER|THIS PHONE|MY PHONE|MY (?:MOTHER|MOM|FATHER|DAD|WIFE|HUSBAND|SON|DAUGHTER))';
 const texting = `(?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING|CALLING)(?: (?:THESE|THIS) (?:TEXTS|MESSAGES))?(?:(?: TO)? ${us})?`;
 const never = `(?:DO NOT|DONT|NEVER)(?: EVER)? (?:TEXT|CONTACT|CALL|MESSAGE|BOTHER) ${us}(?: (?:AGAIN|ANYMORE|ANY MORE))?`;
+const reasonsInSpanish =
+  'NO (?:QUIERO (?:ESTO|NADA|MAS (?:MENSAJES|TEXTOS)|(?:SUS|ESTOS) (?:MENSAJES|TEXTOS))|ME INTERESA|ESTOY INTERESAD[OA]|L[OA] CONOZCO|SE QUIEN (?:ES|ERES))|' +
+  'QUIEN (?:ES|ERES|ME ESCRIBE)(?: USTED)?$|(?:ES )?(?:EL )?NUMERO EQUIVOCADO|SE EQUIVOC(?:O|ARON)';
 const reason = new RegExp(
-  `^(?:PLEASE |PLS )*(?:(?:STOP|QUIT)(?: (?:IT(?: NOW)?|THIS|NOW|${texting}))?|${never}) (?:${reasons.join('|')})\\b`,
+  `^(?:PLEASE |PLS )*(?:(?:STOP|QUIT)(?: (?:IT(?: NOW)?|THIS|NOW|${texting}))?|${never}) (?:${reasons.join('|')})\\b|` +
+    `^(?:POR FAVOR )?(?:STOP|ALTO|PAREN|BASTA) (?:YA )?(?:${reasonsInSpanish})\\b`,
 );
 
 const questionWord =
@@ -76,6 +80,7 @@ const mayBeElse = new RegExp(
   [
     '\\b(?:WANT|LIKE|NEED|WISH) TO (?:CANCEL|END|STOP)\\b|\\bME (?:QUIERO|GUSTARIA)\\b',
     '\\b(?:STOP|(?:WANT|NEED) THIS|(?:QUIERO|DESEO) (?:MAS )?(?:EL|ESTE))\\b.* (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT|SERVICIO|SUSCRIPCION)\\b',
+    '\\bNO (?:QUIERO|DESEO) QUE ME\\b',
     '\\b(?:STOP|QUIT) (?:(?:WITH |DOING )?(?:IT|THIS|THAT)|EVERYTHING|FOREVER|FOR GOOD|CHARGING)\\b',
     '\\bPARE(?:LO|NLO)\\b|\\bPAR(?:A|E|EN) (?:ESTO|ESO)\\b',
   ].join('|'),
@@ -144,8 +149,15 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-const wordsOfOptOuts =
-  /^(?:STOP+|STOPALL)(?= |$)|\b(?:(?:STOP|QUIT) (?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING)|(?:DO NOT|DONT) (?:TEXT|CONTACT) (?:ME|US|THIS)|UNSUBSCRIBE|WRONG (?:NUMBER|PERSON)|NUMERO EQUIVOCADO|REMOVE ME|(?:TAKE|GET) ME OFF|LEAVE (?:ME|US) ALONE)\b|\b(?:PLEASE|PLS) STOP$/;
+const wordsOfOptOuts = new RegExp(
+  [
+    '^(?:STOP+|STOPALL)(?= |$)',
+    '\\b(?:(?:STOP|QUIT) (?:TEXTING|SENDING|MESSAGING|CONTACTING|BOTHERING)|(?:DO NOT|DONT) (?:TEXT|CONTACT) (?:ME|US|THIS)|UNSUBSCRIBE|WRONG (?:NUMBER|PERSON)|NUMERO EQUIVOCADO|REMOVE ME|(?:TAKE|GET) ME OFF|LEAVE (?:ME|US) ALONE)\\b',
+    '\\b(?:PLEASE|PLS) STOP$',
+    '\\bNO ME (?:MANDE|ENVIE|ESCRIBA|TEXTEE|LLAME|MOLESTE|CONTACTE|VUELVA)[NS]?\\b|\\bNO (?:ESTOY INTERESAD[OA]|ME INTERESA)\\b',
+    '\\b(?:DEJEN?|PAREN) DE (?:MANDAR|ENVIAR|ESCRIBIR|MOLESTAR|LLAMAR)|\\bDEJ(?:A|E|EN)ME EN PAZ\\b|\\b(?:SAQUE|BORRE|QUITE|ELIMINE)N?ME\\b|\\b(?:DENME|DEME|DARME|DARSE|DOY) DE BAJA\\b',
+  ].join('|'),
+);
 
 /** Whether a text has words of an opt-out, however it continues: such a text gets no offer from us. */
 export function mayOptOut(text: string): boolean {

@@ -39,6 +39,27 @@ const inSpanish = cells(`
   | necesito un ride al aeropuerto cuanto cuesta`);
 test.each(inSpanish)('%j is Spanish', (text) => expect(languageOf(text)).toBe('es'));
 
+/** What keywords.ts, stop-requests-spanish.ts, commands.ts and about-us.ts know: its reply has to be in Spanish. */
+const spanishKeywords = cells(`
+  dejame en paz | sáquenme de su lista | dejenme en paz | como cancelo | como me doy de baja | dar de baja
+  | no me interesa | desuscribir | dejeme en paz | no me textee | borrame de la lista | sacame de la lista
+  | eliminenme de su lista | cancelalo | cancelelo | parelo | parenlo | cancelenlo | como me salgo | como paro esto
+  | olvidalo | olvidelo | continua | siga | el resto | como funciona | como se usa | como uso esto | eres un robot
+  | parar | pare | paren | para ya | cancelar | cancela | cancele | cancelen | detener | detengan | alto | salir
+  | baja | darme de baja | deme de baja | no mas | desuscribirme | quitenme | borrenme | basta | iniciar | inicio
+  | inicie | empezar | empiece | comenzar | reanudar | volver a empezar | ayuda | ayudeme | ayudame | necesito ayuda
+  | informacion | si | si acepto | acepto | si quiero | si confirmo | confirmo | si estoy de acuerdo | olvida
+  | olvidar | olvide | olvida eso | olvide eso | olvida todo | olvide todo | diga mas | digame mas | dime mas
+  | cuentame mas | sigue | numero equivocado | no molesten | denme de baja | me doy de baja | darse de baja
+  | cancelar todo | no me llamen | no me contacten | no me hablen | dejen de molestar | dejen de chingar
+  | borra mi numero | eliminar mi numero | salirme | quiteme | borreme | bórreme | eliminenme | desuscribeme
+  | paren los mensajes | stop los mensajes | no manden | no estoy interesado | alto quien es | stop no quiero
+  | stop ya no quiero | no quiero recibir nada | no me vuelvan a escribir | esta es una ia | es usted un robot
+  | eres una persona | que haces | quien eres | cancelar plan | saber mas | mas detalles | mas info | no me moleste
+  | no me marque | no lo conozco no me escriba | no esten molestando | deja de molestar | para esto | pare esto
+  | cancela esto | me quiero salir | quiero cancelar`);
+test.each(spanishKeywords)('the keyword %j shows that it is Spanish', (text) => expect(languageOf(text)).toBe('es'));
+
 const inEnglish = cells(`
   what is the weather in los angeles | is the taco shop in el paso open | when is dia de los muertos
   | what time does la quinta inn el paso check in | who sang la bamba | what does que sera sera mean | how do you say thank you in spanish

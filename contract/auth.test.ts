@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { LoginBody, ResetPasswordBody, SignupBody, SignupForm } from './auth.ts';
+import { LoginBody, LoginReply, ResetPasswordBody, SignupBody, SignupForm } from './auth.ts';
 
 const signup = {
   name: 'Ada Byron',
@@ -96,4 +96,15 @@ test('login and reset report missing values', () => {
   ).toEqual({
     verificationCode: 'Please enter the 6-digit verification code',
   });
+});
+
+test('the reply of release 1.0.0 to a login without a verified phone is read', () => {
+  const reply = {
+    needsConfirmation: true,
+    userId: '0198c0de-0000-7000-8000-000000000000',
+    message: 'Please verify your phone number.',
+    confirmationTicket: 'a'.repeat(43),
+    codeSent: true,
+  };
+  expect(LoginReply.parse(reply)).toEqual(reply);
 });

@@ -110,8 +110,8 @@ export const NeedsConfirmation = z.object({
   confirmationTicket,
   /** False: no code was sent; `message` says why. */
   codeSent: z.boolean(),
-  /** The phone belongs to someone the user helps: its owner reads the code out. */
-  isHelper: z.boolean(),
+  /** The phone belongs to someone the user helps: its owner reads the code out. Release 1.0.0 does not say it. */
+  isHelper: z.optional(z.boolean()),
 });
 export type NeedsConfirmation = z.infer<typeof NeedsConfirmation>;
 

@@ -20,7 +20,7 @@ export async function login(body: LoginBody): Promise<LoginOutcome> {
   try {
     const reply = await call('/api/login', { method: 'POST', body, reads: LoginReply, isSessionCheck: true });
     if ('user' in reply) return 'success';
-    rememberVerification(body.email, { ...reply, isCodeSent: reply.codeSent });
+    rememberVerification(body.email, { ...reply, isHelper: reply.isHelper ?? false, isCodeSent: reply.codeSent });
     return 'needs-confirmation';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

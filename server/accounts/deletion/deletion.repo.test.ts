@@ -6,6 +6,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
 
+import { recordPhoneChange } from '../phones/phone-undo.repo.ts';
 import { closeAccount } from './deletion.repo.ts';
 
 const serviceNumber = '+12025550100';
@@ -111,3 +112,20 @@ test.for([
     expect(numbers.includes(form)).toBe(isReleased);
   },
 );
+
+test('no link can give a closed account an earlier number again, in this release or in 1.0.0', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  await db.insertInto('service_numbers').values({ number: serviceNumber }).execute();
+  const userId = await addSubscriber(db, { phone, serviceNumber });
+  await recordPhoneChange(db, userId, agreedTo);
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from phone_changes)::int + (select count(*) from phone_change_undos)::int as count`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+  await db.transaction().execute((transaction) => closeAccount(transaction, userId, phoneHash));
+  expect((await sql`select 1 from phone_changes`.execute(db)).rows).toEqual([]);
+  expect((await sql`select 1 from phone_change_undos`.execute(db)).rows).toEqual([]);
+});

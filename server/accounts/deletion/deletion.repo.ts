@@ -41,6 +41,7 @@ export async function closeAccount(
   await sql`delete from sessions where user_id = ${userId}`.execute(transaction);
   await sql`delete from one_time_tokens where user_id = ${userId}`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId}`.execute(transaction);
+  await sql`delete from phone_change_undos where user_id = ${userId}`.execute(transaction);
   await sql`delete from verification_codes where user_id = ${userId}`.execute(transaction);
   return true;
 }

@@ -18,7 +18,7 @@ const leftOut: Readonly<Record<string, string>> = {
   departed_numbers: 'keyed hashes of numbers that left; an account that is open has none',
   forgotten_texts: 'keyed hashes of texts of deleted accounts',
   operators: 'not customers',
-  phone_change_undos: 'empty, but for a day after an upgrade: phone_changes replaces it',
+  phone_change_undos: 'a copy of phone_changes for release 1.0.0',
   plans: 'what is on sale',
   operator_sessions: 'not customers',
   support_request_files: 'encrypted until they are emailed, then deleted',

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { accountCopy } from '#contract/account-copy.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
 import { lockSender } from '#server/db/sender-lock.ts';
+import { newToken, tokenHash } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -169,6 +170,50 @@ test('the link of a change ends a later one by a process of the previous release
   const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect(await undo(second)).toBe(400);
+});
+
+/** The number that release 1.0.0 would restore by a link; undefined when it does not know the link. */
+async function knownToFirstRelease(app: TestApp, token: string): Promise<string | undefined> {
+  const { rows } = await app.product.deps.pool.query<{ number: string }>(
+    'select old_number as number from phone_change_undos where token_hash = $1 and expires_at > now()',
+    [tokenHash(token)],
+  );
+  return rows[0]?.number;
+}
+
+test('the link of the earliest change also works at a process of release 1.0.0, until it is used', async ({ app }) => {
+  const ann = visitor(app);
+  const { email, phoneNumber } = await ann.join();
+  const links: string[] = [];
+  for (const change of [1, 2]) {
+    const verificationCode = await startChange(app, ann);
+    expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+    links.push(await undoToken(app, email, change));
+  }
+  const [first = '', second = ''] = links;
+  const known = async () => [await knownToFirstRelease(app, first), await knownToFirstRelease(app, second)];
+  expect(await known()).toEqual([phoneNumber, undefined]);
+  const undo = async (token: string) => (await visitor(app).call('POST', '/api/undo-phone-change', { token })).status;
+  expect(await undo(second)).toBe(200);
+  expect(await known()).toEqual([phoneNumber, undefined]);
+  expect(await undo(first)).toBe(200);
+  expect(await known()).toEqual([undefined, undefined]);
+});
+
+test('a link that release 1.0.0 emailed about a change of this release works here, once', async ({ app }) => {
+  const ann = visitor(app);
+  const { email, userId, phoneNumber } = await ann.join();
+  const verificationCode = await startChange(app, ann);
+  expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  const link = await undoToken(app, email);
+  const { token, hash } = newToken();
+  await app.product.deps.pool.query('update phone_change_undos set token_hash = $2 where user_id = $1', [userId, hash]);
+  const undo = async (one: string) =>
+    (await visitor(app).call('POST', '/api/undo-phone-change', { token: one })).status;
+  expect(await undo(token)).toBe(200);
+  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  expect(login.body.user.phoneNumber).toBe(phoneNumber);
+  expect([await undo(token), await undo(link)]).toEqual([400, 400]);
 });
 
 /** How many changes of an account can be undone. */

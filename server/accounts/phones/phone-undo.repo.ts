@@ -9,7 +9,8 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 import { findHolder, findLanguage } from './phones.repo.ts';
 
 /**
- * Records the number that is being replaced, in the transaction that replaces it.
+ * Records the number that is being replaced, in the transaction that replaces it. An account's earliest change is also
+ * copied to where release 1.0.0 looks for the one that it can undo: a thief's second change takes nothing from it.
  * @returns the key of the email about this change
  */
 export async function recordPhoneChange(transaction: Db, userId: string, oldNumber: string): Promise<string> {
@@ -18,6 +19,12 @@ export async function recordPhoneChange(transaction: Db, userId: string, oldNumb
     .values({ user_id: userId, old_number: oldNumber })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await sql`
+    insert into phone_change_undos as u (user_id, old_number, expires_at)
+    select user_id, old_number, expires_at from phone_changes where id = ${id}
+    on conflict (user_id) do update
+       set token_hash = null, old_number = excluded.old_number, expires_at = excluded.expires_at
+     where u.expires_at <= now()`.execute(transaction);
   return `phone_changed:${id}`;
 }
 
@@ -25,14 +32,20 @@ export async function recordPhoneChange(transaction: Db, userId: string, oldNumb
 export async function createUndoToken(db: Db, mailId: string): Promise<string | null> {
   const { token, hash } = newToken();
   const { rows } = await sql`
-    update phone_changes c set token_hash = ${hash} from mails m
-     where m.id = ${mailId} and m.once_key = 'phone_changed:' || c.id and m.user_id = c.user_id and c.expires_at > now()
-    returning 1`.execute(db);
+    with change as (
+      update phone_changes c set token_hash = ${hash} from mails m
+       where m.id = ${mailId} and m.once_key = 'phone_changed:' || c.id and m.user_id = c.user_id and c.expires_at > now()
+      returning c.user_id, c.expires_at),
+    copy as (
+      update phone_change_undos u set token_hash = ${hash} from change c
+       where u.user_id = c.user_id and u.expires_at = c.expires_at)
+    select 1 from change`.execute(db);
   if (rows.length === 1) return token;
   // During an upgrade: a change by a process of the previous release.
   const { rows: earlier } = await sql`
     update phone_change_undos u set token_hash = ${hash} from mails m
      where m.id = ${mailId} and m.once_key is null and m.user_id = u.user_id and u.expires_at > now()
+       and not exists (select from phone_changes c where c.user_id = u.user_id and c.expires_at = u.expires_at)
     returning 1`.execute(db);
   return earlier.length === 1 ? token : null;
 }
@@ -72,7 +85,7 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
     values (${userId}, ${oldNumber}, now(), ${language})`.execute(transaction);
   await sql`
     delete from phone_change_undos e using phone_changes c
-     where c.id = ${change.id} and e.user_id = c.user_id and e.expires_at > c.expires_at`.execute(transaction);
+     where c.id = ${change.id} and e.user_id = c.user_id and e.expires_at >= c.expires_at`.execute(transaction);
   await sql`delete from phone_changes where user_id = ${userId} and id >= ${change.id}`.execute(transaction);
   // Inside the transaction: a change that waits for these locks must find its session ended.
   await endSessions(transaction, userId);
@@ -86,11 +99,12 @@ export async function undoPhoneChange(transaction: Db, token: string): Promise<U
 async function adoptEarlierChange(transaction: Db, hash: string): Promise<void> {
   await sql`
     with earlier as (
-      delete from phone_change_undos e using users u
-       where e.token_hash = ${hash} and e.expires_at > now() and u.id = e.user_id and u.deleted_at is null
-      returning e.user_id, e.token_hash, e.old_number, e.expires_at),
+      delete from phone_change_undos u using users a
+       where u.token_hash = ${hash} and u.expires_at > now() and a.id = u.user_id and a.deleted_at is null
+         and not exists (select from phone_changes c where c.token_hash = u.token_hash)
+      returning u.user_id, u.token_hash, u.old_number, u.expires_at),
     later as (
-      delete from phone_changes c using earlier e where c.user_id = e.user_id and c.expires_at > e.expires_at)
+      delete from phone_changes c using earlier e where c.user_id = e.user_id and c.expires_at >= e.expires_at)
     insert into phone_changes (user_id, token_hash, old_number, expires_at)
     select user_id, token_hash, old_number, expires_at from earlier`.execute(transaction);
 }
@@ -98,6 +112,6 @@ async function adoptEarlierChange(transaction: Db, hash: string): Promise<void> 
 /** Deletes old numbers that can no longer be restored. */
 export async function deleteExpiredPhoneUndos(db: Db): Promise<void> {
   await deleteExpiredRows(db, { table: 'phone_changes', by: 'expires_at', isExpired: sql`expires_at < now()` });
-  // Written by the previous release.
+  // Its copies, and what release 1.0.0 wrote.
   await sql`delete from phone_change_undos where expires_at < now()`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { tokenHash } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -59,6 +60,18 @@ test('an owner who forgot the password logs in right after the reset, in the bro
   const reset = { email, verificationCode, newPassword: 'Another1!' };
   expect((await owner.call('POST', '/api/reset-password', reset)).status).toBe(200);
   expect(await login('Another1!')).toBe(200);
+});
+
+test('a process of release 1.0.0 finds the request of a browser by its whole cookie', async ({ app }) => {
+  const owner = visitor(app);
+  const { email } = await owner.join();
+  await owner.call('POST', '/api/forgot-password', { email });
+  await mailedCode(app, email);
+  const { rows } = await app.product.deps.pool.query<{ hash: string }>(
+    'select r.request_hash as hash from password_resets r join users u on u.id = r.user_id where u.email = $1',
+    [email],
+  );
+  expect(rows).toEqual([{ hash: tokenHash(owner.cookies.get('reset')!) }]);
 });
 
 test('a new code invalidates the previous one', async ({ app }) => {

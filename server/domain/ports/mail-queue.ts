@@ -2,24 +2,26 @@ import type { Db } from '#server/db/client.ts';
 import type { SignalCode } from '#server/observability/signals/signals.ts';
 
 /** The kinds of emails from the outbox. Their copy is in support/outbox/*templates.ts. */
-export type MailKind =
-  | 'welcome'
-  | 'confirm_email'
-  | 'password_code'
-  | 'password_changed'
-  | 'phone_changed'
-  | 'phone_released'
-  | 'email_changed'
-  | 'code_failures'
-  | 'texts_stopped'
-  | 'subscription_started'
-  | 'payment_failed'
-  | 'payment_refunded'
-  | 'renewal_reminder'
-  | 'plan_canceling'
-  | 'plan_ended'
-  | 'goodbye'
-  | 'operator_alert';
+export const mailKinds = [
+  'welcome',
+  'confirm_email',
+  'password_code',
+  'password_changed',
+  'phone_changed',
+  'phone_released',
+  'email_changed',
+  'code_failures',
+  'texts_stopped',
+  'subscription_started',
+  'payment_failed',
+  'payment_refunded',
+  'renewal_reminder',
+  'plan_canceling',
+  'plan_ended',
+  'goodbye',
+  'operator_alert',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
 
 export type QueuedMail = {
   readonly kind: MailKind;
@@ -55,8 +57,8 @@ export function phoneRemovedKey(id: string): string {
 }
 
 /**
- * The key of the email that a cancellation was taken back. It is a `renewal_reminder`: during a rolling update, a process
- * of the previous release would drop an email of a kind that it does not know, and the reminder's words are true too.
+ * The key of the email that a cancellation was taken back. It is a `renewal_reminder`: after a rollback, an email of a
+ * kind that 1.0.0 does not know would wait for the next update, and the reminder's words are true too.
  */
 export function planResumedKey(id: string): string {
   return `plan_resumed:${id}`;

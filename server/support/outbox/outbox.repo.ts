@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { backoffSeconds, claimDue, type DueTable } from '#server/db/due-rows.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
-import { type MailKind, planResumedKey, type QueuedMail } from '#server/domain/ports/mail-queue.ts';
+import { type MailKind, mailKinds, planResumedKey, type QueuedMail } from '#server/domain/ports/mail-queue.ts';
 
 /** An email that one process works on; due again, for any process, when its lease ends. */
 export type ClaimedMail = {
@@ -90,13 +90,16 @@ export async function claimMail(db: Db): Promise<ClaimedMail | null> {
 
 /**
  * Closes an email that is not due, and frees its key. If it was requested again in the meantime, makes it due instead.
+ * One of a kind that only a later release knows waits for that release, for a month (0054_unknown_mails.sql).
  */
-export async function closeNotDue(db: Db, { id, askedAt }: ClaimedMail): Promise<void> {
+export async function closeNotDue(db: Db, { id, kind, askedAt }: ClaimedMail): Promise<void> {
+  const knowsKind = String(mailKinds.includes(kind));
   await sql`
     with closed as (
       update mails set outcome = 'not_due', closed_at = now(), error_code = null, once_key = null,
                        recipient_name = null, recipient_address = null
        where id = ${id} and outcome is null and created_at = ${askedAt}::timestamptz
+         and set_config('askline.knows_mail', ${knowsKind}, true) is not null
       returning 1)
     update mails set due_at = now() where id = ${id} and outcome is null and not exists (select 1 from closed)`.execute(
     db,

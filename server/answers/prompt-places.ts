@@ -1,4 +1,5 @@
 import { findPlace } from '#server/places/places.ts';
+import { namesInSpanish } from '#server/places/spanish-names.ts';
 import { splitState } from '#server/places/us-states.ts';
 
 import { isUsTimeZone, timeZoneOfZip } from './us-time-zones.ts';
@@ -57,7 +58,7 @@ const placesByZone: Readonly<Record<string, string>> = {
   'Pacific/Auckland': 'new zealand, wellington nz',
 };
 
-const zoneOfPlace: ReadonlyMap<string, string> = new Map([
+const zoneOfEnglish: ReadonlyMap<string, string> = new Map([
   ...Intl.supportedValuesOf('timeZone').flatMap((zone) => {
     const city = plain(zone.split('/').at(-1) ?? '');
     return zone.includes('/') && city.length > 3 && !notPlaces.test(city) ? [[city, zone] as const] : [];
@@ -65,6 +66,14 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map([
   ...Object.entries(placesByZone).flatMap(([zone, places]) =>
     places.split(', ').map((place) => [place, zone] as const),
   ),
+]);
+const zoneOfPlace: ReadonlyMap<string, string> = new Map([
+  ...zoneOfEnglish,
+  ...[...namesInSpanish].flatMap(([name, { english }]) => {
+    const zone = zoneOfEnglish.get(english);
+    // "Tejas" are also the tiles of a roof.
+    return zone === undefined || name === 'tejas' ? [] : [[name, zone] as const];
+  }),
 ]);
 
 const WORDS_PER_PLACE_MAX = 4;

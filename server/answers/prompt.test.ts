@@ -94,10 +94,13 @@ test.each([
   ['vancouver wa', 'America/Los_Angeles'],
   ['time in new delhi', 'Asia/Kolkata'],
   ['boston ma', 'America/New_York'],
+  ['vuelos de madrid a nueva york', 'America/New_York'],
+  ['cines en albuquerque nuevo méxico', 'America/Denver'],
 ])('%j is about a place in %s', (question, zone) => expect(timeZoneNamedIn(question)).toBe(zone));
 
 test.each([
   'easter date',
+  'precio de tejas para techo',
   'lima bean recipe',
   'who won the game',
   'christmas movies',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { own } from '#server/platform/own.ts';
 
+import { placeInEnglish } from './spanish-names.ts';
 import { splitState } from './us-states.ts';
 
 /** A place as stored and shown. `region`: the two letters of a state or territory. */
@@ -22,7 +23,7 @@ export type FoundPlace =
   | { readonly kind: 'one'; readonly place: KnownPlace; readonly size: number }
   | { readonly kind: 'several' | 'none' };
 
-/** Looks a place up by what a person writes: "60614", "Austin TX", "austin, texas", "chicago". */
+/** Looks a place up by what a person writes: "60614", "Austin TX", "austin, texas", "chicago", "dallas tejas". */
 export type FindPlace = (text: string) => FoundPlace;
 
 type Point = { readonly zip: string | null; readonly latitude: number; readonly longitude: number };
@@ -169,7 +170,7 @@ function byZip(zip: string): FoundPlace {
 export function findPlace(text: string): FoundPlace {
   const zip = /^(.*?)(?:^|(?<![\s,])[\s,]+)(\d{5}(?:-\d{4})?)[\s.!?]*$/.exec(text.trim());
   if (zip !== null) return withZip(zip[1] ?? '', zip[2] ?? '');
-  const said = wordsOf(text.replace(/(?<![,\s])[,\s]+u\.?s\.?a?\.?\s*$/i, ''));
+  const said = placeInEnglish(wordsOf(text.replace(/(?<![,\s])[,\s]+u\.?s\.?a?\.?\s*$/i, '')));
   const words = own(aliases, said.join(' '))?.split(' ') ?? said;
   if (words.length === 0 || words.length > 7) return none;
   const split = splitState(words);

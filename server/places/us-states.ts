@@ -1,3 +1,5 @@
+import { namesInSpanish } from './spanish-names.ts';
+
 /** The states, the District of Columbia and the territories, by their postal abbreviations (USPS Publication 28). */
 const names: Readonly<Record<string, string>> = {
   AL: 'alabama',
@@ -58,16 +60,23 @@ const names: Readonly<Record<string, string>> = {
   WY: 'wyoming',
 };
 
-const codeOf: ReadonlyMap<string, string> = new Map(
+const codeOfEnglish: ReadonlyMap<string, string> = new Map(
   Object.entries(names).flatMap(([code, name]) => [
     [code.toLowerCase(), code],
     [name, code],
   ]),
 );
+const codeOf: ReadonlyMap<string, string> = new Map([
+  ...codeOfEnglish,
+  ...[...namesInSpanish].flatMap(([name, { english }]) => {
+    const code = codeOfEnglish.get(english);
+    return code === undefined ? [] : [[name, code] as const];
+  }),
+]);
 const WORDS_MAX = 3;
 
 /**
- * Splits a state or territory, as two letters or by its name, off the end of a place.
+ * Splits a state or territory, as two letters or by its name in English or Spanish, off the end of a place.
  * @param words in lower case, without punctuation
  * @returns null when they do not end in one
  */

@@ -181,6 +181,7 @@ test('in the evening, the next sunrise is told', () => {
     // A weekday that is today's, after what is asked for: the next one.
     ['sunrise friday', evening, 'on Friday, November 27, 2026.'],
     ['sunset friday', evening, 'on Friday, November 27, 2026.'],
+    ['a que horas se mete el sol', evening, 'a las 4:26 PM hoy.'],
     ['a que hora sale el sol el viernes', evening, 'el viernes 27 de noviembre de 2026.'],
   ] as const) {
     expect([question, compute(question, at)]).toEqual([question, expect.stringContaining(expected)]);

@@ -29,7 +29,7 @@ const setInSpanish =
 const day =
   '(?<day>today|tonight|tomorrow|this (?:morning|evening)|(?:on |this )?(?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:on )?[a-z]{3,9} \\d{1,2}(?:st|nd|rd|th)?(?: \\d{4})?|hoy|manana|esta (?:tarde|noche)|(?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo))';
 const asks =
-  '(?:(?:what time|what|when|at what time|a que hora|cuando|que hora)(?: (?:is|does|will|did|be|es|va a|do))*(?: (?:the|el|la))? )?';
+  '(?:(?:what time|what|when|at what time|a que horas?|cuando|que horas?)(?: (?:is|does|will|did|be|es|va a|do))*(?: (?:the|el|la))? )?';
 const thing = '(?<thing>\\u0000)(?: times?)?(?: be)?';
 const at = '(?: (?:in|at|for|near|en|de|para) (?<place>.+?))?';
 const shapes = [

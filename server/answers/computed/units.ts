@@ -163,17 +163,23 @@ function say({ from, to }: RequestedConversion, language: Language): string {
   const base = from.map((one) => inBase(one.amount, one.unit)).reduce((sum, one) => add(sum, one));
   const value = subtract(divide(base, to.toBase), to.shift);
   const { text, isExact } = to.kind === 'temperature' ? writeRounded(value, 1) : writeMeasure(value);
-  const given = from.map((one) => `${one.typed} ${nameOf(one.unit, one.amount, language)}`).join(' ');
-  const unit = nameOf(to, text === '1' ? whole(1) : value, language);
-  const isOne = from.length === 1 && from.every((one) => compare(one.amount, whole(1)) <= 0);
+  const given = from.map((one) => `${one.typed} ${nameOf(one.unit, one.amount, one.typed, language)}`).join(' ');
+  const unit = nameOf(to, text === '1' ? whole(1) : value, text, language);
+  const isOne = from.length === 1 && from.every((one) => isSaidOfOne(one.amount, one.typed, language));
   const is = language === 'es' ? (isOne ? 'equivale a' : 'equivalen a') : 'is';
   const about = isExact ? '' : language === 'es' ? 'aproximadamente ' : 'about ';
   return `${given} ${is} ${about}${text} ${unit}${inFeetAndInches(value, to, language)}.`;
 }
 
-function nameOf(unit: Unit, size: Rational, language: Language): string {
+function nameOf(unit: Unit, size: Rational, written: string, language: Language): string {
   const [one, many] = unit.names[language];
-  return compare(size, whole(1)) <= 0 && size.n > 0n ? one : many;
+  return isSaidOfOne(size, written, language) ? one : many;
+}
+
+/** "0.5 mile", but "0.5 millas": in Spanish only 1 and a fraction are said of one ("1/2 milla"). */
+function isSaidOfOne(size: Rational, written: string, language: Language): boolean {
+  if (compare(size, whole(1)) > 0 || size.n <= 0n) return false;
+  return language === 'en' || !written.includes('.');
 }
 
 /** Heights: " (5 feet 11 inches)". */

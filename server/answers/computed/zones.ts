@@ -1,5 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import { findPlace } from '#server/places/places.ts';
+import { byPlainName, namesInSpanish } from '#server/places/spanish-names.ts';
 import { own } from '#server/platform/own.ts';
 
 import { timeZoneNamed } from '../prompt-places.ts';
@@ -8,41 +9,38 @@ import { surePlace } from '../sure-place.ts';
 /** A place with a clock. `isMostly`: parts of it have another one. */
 export type Clock = { readonly name: string; readonly timeZone: string; readonly isMostly: boolean };
 
-/** What Spanish calls places that the lists have under English names. */
-const englishNames: Readonly<Record<string, string>> = {
-  tokio: 'tokyo',
-  londres: 'london',
-  'nueva york': 'new york city',
-  'nueva orleans': 'new orleans',
-  'ciudad de mexico': 'mexico city',
-  cdmx: 'mexico city',
-  moscu: 'moscow',
-  pekin: 'beijing',
-  roma: 'rome',
-  atenas: 'athens',
-  lisboa: 'lisbon',
-  berlin: 'berlin',
-  viena: 'vienna',
-  estambul: 'istanbul',
-  'el cairo': 'cairo',
-  jerusalen: 'jerusalem',
-  sidney: 'sydney',
-  singapur: 'singapore',
-  'la habana': 'havana',
-  habana: 'havana',
-  espana: 'spain',
-  francia: 'france',
-  alemania: 'germany',
-  italia: 'italy',
-  inglaterra: 'england',
-  irlanda: 'ireland',
-  japon: 'japan',
-  'corea del sur': 'south korea',
-  filipinas: 'philippines',
-  egipto: 'egypt',
-  hawai: 'hawaii',
-  filadelfia: 'philadelphia',
+/** What Spanish calls places abroad that the lists have under English names, as it is shown. */
+const abroad: Readonly<Record<string, string>> = {
+  Tokio: 'tokyo',
+  Londres: 'london',
+  'Ciudad de México': 'mexico city',
+  CDMX: 'mexico city',
+  Moscú: 'moscow',
+  Pekín: 'beijing',
+  Roma: 'rome',
+  Atenas: 'athens',
+  Lisboa: 'lisbon',
+  Berlín: 'berlin',
+  Viena: 'vienna',
+  Estambul: 'istanbul',
+  'El Cairo': 'cairo',
+  Jerusalén: 'jerusalem',
+  Sídney: 'sydney',
+  Singapur: 'singapore',
+  'La Habana': 'havana',
+  Habana: 'havana',
+  España: 'spain',
+  Francia: 'france',
+  Alemania: 'germany',
+  Italia: 'italy',
+  Inglaterra: 'england',
+  Irlanda: 'ireland',
+  Japón: 'japan',
+  'Corea del Sur': 'south korea',
+  Filipinas: 'philippines',
+  Egipto: 'egypt',
 };
+const knownInSpanish: typeof namesInSpanish = new Map([...byPlainName(abroad), ...namesInSpanish]);
 
 const zoneNames: Readonly<Record<string, readonly [name: string, timeZone: string]>> = {
   eastern: ['Eastern time', 'America/New_York'],
@@ -55,7 +53,7 @@ const zoneNames: Readonly<Record<string, readonly [name: string, timeZone: strin
 
 /** States and countries with more than one zone, whose largest part is meant. */
 const several =
-  /^(?:florida|texas|tennessee|kentucky|indiana|michigan|north dakota|south dakota|nebraska|kansas|idaho|oregon|nevada|arizona|alaska|brazil|brasil|spain|espana|new zealand|argentina)$/;
+  /^(?:florida|texas|tennessee|kentucky|indiana|michigan|north dakota|south dakota|nebraska|kansas|idaho|oregon|nevada|arizona|alaska|brazil|brasil|spain|new zealand|argentina)$/;
 
 /** In Spanish, as often the one in Latin America or Spain. */
 const abroadInSpanish = /^(?:san jose|santa ana|santa clara|santa fe|toledo)$/;
@@ -66,10 +64,13 @@ export function clockOf(words: string, language: Language): Clock | null {
   const zone = /^(?:the )?(\w+)(?: (?:standard |daylight )?(?:time(?: zone)?|zone))?$/.exec(words)?.[1] ?? '';
   const named = own(zoneNames, zone);
   if (named !== undefined) return { name: named[0], timeZone: named[1], isMostly: false };
-  const place = surePlace(words.split(' '), findPlace);
+  const spanish = knownInSpanish.get(words);
+  const place = spanish === undefined ? surePlace(words.split(' '), findPlace) : null;
   if (place !== null) return { name: `${place.city}, ${place.region}`, timeZone: place.timeZone, isMostly: false };
-  const timeZone = timeZoneNamed(own(englishNames, words) ?? words);
-  return timeZone === null ? null : { name: inCapitals(words), timeZone, isMostly: several.test(words) };
+  const english = spanish?.english ?? words;
+  const timeZone = timeZoneNamed(english);
+  if (timeZone === null) return null;
+  return { name: spanish?.name ?? inCapitals(words), timeZone, isMostly: several.test(english) };
 }
 
 const small = /^(?:of|the|de|del|la|las|los|el|and|y)$/;

@@ -209,29 +209,3 @@ export const plainCharacters: ReadonlyMap<string, string> = new Map(
     '~': '-',
   }),
 );
-
-/** Units of length whose square and cube have everyday names in the US. */
-export const squaredUnits: ReadonlySet<string> = new Set([
-  'mm',
-  'cm',
-  'm',
-  'km',
-  'in',
-  'ft',
-  'yd',
-  'mi',
-  'inch',
-  'inches',
-  'foot',
-  'feet',
-  'yard',
-  'yards',
-  'mile',
-  'miles',
-  'meter',
-  'meters',
-  'metre',
-  'metres',
-  'kilometer',
-  'kilometers',
-]);

@@ -12,6 +12,28 @@ test.each([
   ['1½ ½ 2⅔ ⅛-inch 3¾cups 1⁄4 ¹⁄₂', '1 1/2 1/2 2 2/3 1/8-inch 3 3/4 cups 1/4 1/2'],
   ['1¹⁄₂ cups, 2³⁄₄, 1¹/₂, $3.09⁹⁄₁₀', '1 1/2 cups, 2 3/4, 1 1/2, $3.09 9/10'],
   ['5 m² 10 ft³ 3 cm³ 9.8 m/s² 2 in²', '5 sq m 10 cu ft 3 cubic cm 9.8 m/s^2 2 sq in'],
+  [
+    'La casa mide 120 m² y el lote 500 m². Tiene 3 m³ de agua.',
+    'La casa mide 120 m cuadrados y el lote 500 m cuadrados. Tiene 3 m cubicos de agua.',
+  ],
+  [
+    'Son 5 ft² para cada niño, 10 in³ y 2 yardas².',
+    'Son 5 pies cuadrados para cada niño, 10 pulgadas cubicas y 2 yardas cuadradas.',
+  ],
+  [
+    'Cuesta $5 por m², y 1 ft² es poco para la casa: 90 metros².',
+    'Cuesta $5 por m cuadrado, y 1 pie cuadrado es poco para la casa: 90 metros cuadrados.',
+  ],
+  ['El terreno de la feria tiene 20 acres² y 800 feet².', 'El terreno de la feria tiene 20 acres y 800 sq feet.'],
+  ['Gire la perilla 90° a la derecha.', 'Gire la perilla 90 grados a la derecha.'],
+  [
+    'The El Niño of 1998 hit Los Angeles and La Jolla by 2°.',
+    'The El Niño of 1998 hit Los Angeles and La Jolla by 2 degrees.',
+  ],
+  [
+    'Turn on Camino de la Plaza, then 90° to El Cajon Blvd.',
+    'Turn on Camino de la Plaza, then 90 degrees to El Cajon Blvd.',
+  ],
   ['x² 10³ 10⁻³ 2ⁿ mc² (a+b)² sin²x', 'x^2 10^3 10^-3 2^n mc^2 (a+b)^2 sin^2x'],
   ['word.¹ footnote² H₂O 1ˢᵗ 2ⁿᵈ', 'word. footnote H2O 1st 2nd'],
   ['5–7, −5, a—b, 5—7, x − y, well‑known', '5-7, -5, a - b, 5-7, x - y, well-known'],

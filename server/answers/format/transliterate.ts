@@ -1,5 +1,6 @@
 import { isGsm7 } from '../gsm7.ts';
-import { plainCharacters, squaredUnits } from './transliterate-tables.ts';
+import { squaredUnit } from './squared-units.ts';
+import { plainCharacters } from './transliterate-tables.ts';
 
 /** A single Greek letter is a symbol of mathematics and belongs to no language. */
 const nonLatinLetter = /(?!\p{Script=Latin}|(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek}))\p{L}/gu;
@@ -50,10 +51,17 @@ const spanish: SignWords = {
   no: 'no',
 };
 
+const spanishSigns = /[ñ¿¡áíóú]|\b(?:con|una|para|por|que|hoy|grados|hay|muy|pero|y)\b/giu;
+/** Only in lower case: in capitals they begin names in English answers too ("Los Angeles", "El Paso"). */
+const spanishSmallWords = /\b(?:el|la|los|las|del|al|es|en|de)\b/gu;
+const englishSmallWords = /\b(?:the|and|of|is|are|to|in|at|on|for|with|then)\b/giu;
+
 function signWordsOf(text: string): SignWords {
-  const hits =
-    text.slice(0, 600).match(/[ñ¿¡áíóú]|\b(?:con|una|para|por|que|hoy|grados|hay|muy|pero|y)\b/giu)?.length ?? 0;
-  return hits >= 2 ? spanish : english;
+  const start = text.slice(0, 600);
+  const count = (words: RegExp): number => start.match(words)?.length ?? 0;
+  const hits = count(spanishSigns) + count(spanishSmallWords);
+  // "Camino de la Plaza" is a street in English directions.
+  return hits >= 2 && hits > count(englishSmallWords) ? spanish : english;
 }
 
 /**
@@ -66,7 +74,7 @@ function signWordsOf(text: string): SignWords {
 export function toGsm7(text: string): string {
   if (isGsm7(text) && !/[[\]{}|\\~]/.test(text)) return text;
   const words = signWordsOf(text);
-  return foldCharacters(dashes(powers(fractions(signs(degrees(text, words), words)))));
+  return foldCharacters(dashes(powers(fractions(signs(degrees(text, words), words)), words)));
 }
 
 function degrees(text: string, words: SignWords): string {
@@ -154,20 +162,16 @@ function fractions(text: string): string {
 
 const raised = /(\p{L}{0,12}|[\d)\].,;:!?"'”’])([⁰¹²³⁴-⁹⁺⁻ⁱⁿ]{1,8})(?![ˢʳᵈᵗʰ])/gu;
 
-function powers(text: string): string {
+function powers(text: string, words: SignWords): string {
   if (!/[⁰¹²³⁴-⁹⁺⁻ⁱⁿ]/.test(text)) return text;
   return text.replace(raised, (_all, before: string, power: string, offset: number) => {
     const plain = power.normalize('NFKC').replace(/−/g, '-');
     const isWord = /^\p{L}+$/u.test(before);
     const previous = text[offset - 1] ?? ' ';
-    if (
-      isWord &&
-      squaredUnits.has(before.toLowerCase()) &&
-      /[\s\d]/.test(previous) &&
-      (plain === '2' || plain === '3')
-    ) {
-      const kind = plain === '2' ? 'sq' : /^(?:in|ft|yd|mi)$/i.test(before) ? 'cu' : 'cubic';
-      return `${/\d/.test(previous) ? ' ' : ''}${kind} ${before}`;
+    if (isWord && /[\s\d]/.test(previous) && (plain === '2' || plain === '3')) {
+      const written = { unit: before, power: plain, before: text.slice(Math.max(0, offset - 8), offset) } as const;
+      const said = squaredUnit(written, words === spanish ? 'es' : 'en');
+      if (said !== null) return `${/\d/.test(previous) ? ' ' : ''}${said}`;
     }
     // A raised number after a word or a full stop is a footnote; after a symbol, a number or a bracket it is a power.
     const isFootnote =

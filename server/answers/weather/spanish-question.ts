@@ -5,7 +5,8 @@ import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 const heads = [
   '(?:(?:como|cual|que tal)(?: esta| es| va a estar| estara)? |dime |digame )?(?:el |la )?(?:clima|tiempo|pronostico|temperatura)(?: del (?:tiempo|clima))?',
-  '(?:que )?tiempo (?:hace|hara|va a hacer)',
+  // "Que tiempo hay" asks for how much time there is.
+  '(?:(?:que|q|k|ke) )?(?:(?:tiempo|clima|temperatura) (?:hace|hara|va a hacer)|(?:clima|temperatura) (?:hay|habra|va a haber))',
   '(?:va a|ira a|crees que va a) (?:llover|nevar|helar)',
   '(?:llovera|nevara|llueve|esta lloviendo|esta nevando)',
   '(?:hay|habra) (?:lluvia|nieve|tormenta|tormentas)',
@@ -15,7 +16,7 @@ const asks = new RegExp(`^(?:${heads.toReversed().join('|')})(?= |$)`);
 
 const weekdays = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];
 const day = new RegExp(
-  `(?<=^| )(?:(?:para|de|en|por) )?(?:la |el |este )?(hoy|manana|ahora|esta noche|esta tarde|fin de semana|${weekdays.join('|')})(?= |$)`,
+  `(?<=^| )(?:(?:para|de|en|por) )?(?:la |el |este )?(hoy|manana|ahora|ahorita|esta noche|esta tarde|fin de semana|${weekdays.join('|')})(?= |$)`,
   'g',
 );
 /** "Por la mañana" is a time of a day that is not said, and not tomorrow. */

@@ -152,6 +152,8 @@ test.each([
   ["We're in Peoria, IL.", 'Peoria, IL'],
   ['Chicago IL please', 'Chicago, IL'],
   ['vivo en Laredo, Texas', 'Laredo, TX'],
+  ['vivo en dallas tejas', 'Dallas, TX'],
+  ['Albuquerque, Nuevo México', 'Albuquerque, NM'],
   ['Mi código postal es 78040, gracias', 'Laredo, TX 78040'],
   ['weather 60614', null],
   ['pizza in 60614', null],

@@ -7,7 +7,7 @@ import { runSteps } from '#server/platform/run-steps.ts';
 
 /** How long the record of a text is kept, in days (docs/decisions/0020-texts-end-after-400-days.md). */
 const textDays = 400;
-/** The longest quiet period of a notice is a day (rules/decide-reply.ts). */
+/** At least the longest quiet period of a notice: `homeAskQuietMs`, 30 days (rules/decide-home.ts). */
 const noticeDays = 30;
 /** More than comes in meanwhile: the job runs every ten minutes. */
 const batchesMax = 50;

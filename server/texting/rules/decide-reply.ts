@@ -101,7 +101,7 @@ export type ReplyKind = 'answer' | FixedReply;
 export type ReplyDecision = {
   readonly kind: TextKind;
   readonly reply: ReplyKind | null;
-  /** Of the fixed reply, and of an apology in place of an answer. */
+  /** Of the reply; in a model's answer, only of what we add to it. */
   readonly language: Language;
   /** The language to keep for the phone from now on; null for no change. */
   readonly newLanguage: Language | null;

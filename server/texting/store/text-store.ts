@@ -29,7 +29,7 @@ export type Lease = {
   readonly sender: string;
   readonly serviceNumber: string;
   readonly reply: ReplyKind;
-  /** Of a fixed reply, and of an apology in place of an answer. */
+  /** Of the reply; in a model's answer, only of what we add to it. */
   readonly language: Language;
   /** It may refer to the text before it, and the next one to it. */
   readonly hasMemory: boolean;

@@ -92,7 +92,10 @@ function isKnownBefore(one: Send, { intentAt }: Send, now: number): boolean {
   return state === 'accepted' && isBefore && !isReplayed && one.intentAt > now - dayMs;
 }
 
-/** Called absent after it was unknown: should it have gone out after all, it must not pass for another. */
+/**
+ * Whether a listed text may be this send instead: its outcome is open, or it was concluded absent after it was unknown and
+ * may have been created after all.
+ */
 function isRival(one: Send, since: number): boolean {
   if (one.purpose === 'crisis' || one.intentAt <= since) return false;
   return isOpen(one) || one.state === 'unresolved' || (one.state === 'absent' && one.unknownAt !== null);

@@ -18,7 +18,7 @@ const isOlder = (column: string, days: number) => sql`${sql.ref(column)} < now()
 export async function deleteOldTexts({ db, log }: { db: Db; log: Log }, batches = batchesMax): Promise<void> {
   // Sends go with their text (`on delete cascade`).
   const isOldText = sql`${isOlder('received_at', textDays)} and state = 'done'`;
-  // Sends that no text asked for: codes and welcomes.
+  // Proactive texts: codes and welcomes.
   const isOldSend = sql`
     inbound_sid is null and ${isOlder('intent_at', textDays)} and state not in ('intent', 'unknown')`;
   const kinds: ExpiredRows[] = [

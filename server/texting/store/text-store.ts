@@ -135,7 +135,7 @@ export interface TextStore {
   giveUpUnknownSend(send: SendRef): Promise<void>;
 }
 
-/** A text that no text asked for, as it is about to be sent; `toHash`: of the phone that it goes to (phone-hash.ts). */
+/** A proactive text as it is about to be sent; `toHash`: of the phone that it goes to (phone-hash.ts). */
 export type ProactiveSend = Parameters<typeof opening.openProactive>[0] & { readonly toHash: string };
 /** `gone`: no account has the number any more. */
 export type ProactiveOpened = 'open' | 'opted_out' | 'busy' | 'gone';

@@ -51,12 +51,12 @@ export async function answerTo(
   const wantsMore = refers === 'more';
   if (wantsMore && last === undefined) return null;
   crashPoint('ai.sent');
-  // For more, the question comes again: only the last turn drives the search.
+  // For MORE, the question comes again: only the last turn drives the search.
   const body = wantsMore && last !== undefined ? last.text : plaintext;
   const asker = { sender: lease.sender, home, language: lease.language, budgetMs: budgetMs() };
   const answer = await deps.answerQuery(questionOf({ body, earlier, wantsMore }, asker), signal, waitInterruptibly);
   const answers = earlier.filter(({ role }) => role === 'assistant').length;
-  // More is told twice; the second time nothing can follow.
+  // MORE adds twice (`moreMax`, sender-state.repo.ts), so the second time does not offer more.
   return wantsMore && answers > 1 ? answer : offeringMore(answer, lease);
 }
 

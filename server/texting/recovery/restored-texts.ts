@@ -51,9 +51,9 @@ const keywords: ReadonlySet<string> = new Set(['stop', 'start', 'help']);
 
 /**
  * Reads what the carrier received and sent since the backup, and records it, so that a restored database neither answers
- * nor apologizes for a text a second time. A text counts as replied to when anything was sent to its phone after it: a
- * reply too few is better here than one too many; so does one whose copy was removed. What has no reply yet, and is
- * young enough for one, is left to the check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
+ * nor apologizes for a text a second time. A text counts as replied to if anything was sent to its phone after it, or if
+ * its copy was removed: here a missing reply is better than a second one. What has no reply yet, and is young enough for
+ * one, is left to the check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
  * @param madeAt when the backup was made
  * @throws ProviderError, or the database's error
  */

@@ -15,7 +15,7 @@ export type Ambiguous = {
   readonly mayOptIn?: boolean;
   /** From a phone with a pending opt-in it is a YES ("sure", "yes this is Betty"). */
   readonly mayBeYes?: boolean;
-  /** "More info", which asks for HELP where there is no answer to tell more about. */
+  /** "More info", which asks for HELP where there is no answer that MORE may add to. */
   readonly mayWantHelp?: boolean;
 };
 

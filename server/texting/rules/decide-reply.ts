@@ -68,7 +68,7 @@ export type SenderState = {
   readonly repeats: Repeats;
   /** Whether the account wants follow-ups to be understood; false where that is not known. */
   readonly hasMemory: boolean;
-  /** For a text that asks for more: whether the last answer is remembered, and more of it was told less than twice. */
+  /** For a MORE text: whether the last answer is remembered, and MORE has added to it less than twice. */
   readonly mayTellMore: boolean;
   /** When this number last got each kind of notice. */
   readonly notices: NoticesSent;

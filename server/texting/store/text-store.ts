@@ -18,7 +18,7 @@ export type InboundMessage = {
   readonly serviceNumber: string;
   /** Identifies a repeated question (rules/keywords/question-tag.ts); null for other texts. */
   readonly questionTag: number | null;
-  /** It asks for more about the last answer. */
+  /** Whether it is a MORE text. */
   readonly asksMore: boolean;
 };
 

@@ -7,8 +7,8 @@ import { understand } from '../rules/understand.ts';
 import type { PhoneHash } from '../store/phone-hash.ts';
 import { transactOne } from '../store/transact.ts';
 import { recordAccepted } from '../store/transitions.ts';
+import { recordedAmong } from '../store/unknown-sends.repo.ts';
 import { knownAmong } from './missed-texts.repo.ts';
-import { recordedAmong } from './reconcile-sends.repo.ts';
 import {
   applyConsents,
   type Consent,

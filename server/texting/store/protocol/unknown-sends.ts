@@ -1,6 +1,6 @@
 /**
  * What is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one statement
- * that skips what another process is claiming (recovery/reconcile-sends.repo.ts); store/statements.test.ts compares it
+ * that skips what another process is claiming (store/unknown-sends.repo.ts); store/statements.test.ts compares it
  * with these functions.
  */
 

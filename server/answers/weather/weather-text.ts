@@ -5,8 +5,8 @@ import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts
 import { weekdayNamed } from '../computed/days.ts';
 import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
+import type { WeatherTime } from './question-types.ts';
 import { alertInSpanish, periodInSpanish, skyInSpanish } from './spanish-words.ts';
-import type { WeatherTime } from './weather-time.ts';
 
 const dayMs = 86_400_000;
 /** Half days that a text may have; most have two. */

@@ -8,8 +8,9 @@ import { Secret } from '#server/platform/secret.ts';
 
 import { refersBack } from '../rules/follow-up.ts';
 import { moreHint } from '../rules/replies.ts';
-import { type EarlyAnswers, questionOf } from './early-answers.ts';
+import type { EarlyAnswers } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
+import { questionOf } from './model-question.ts';
 import type { OutgoingReply } from './plaintext-cache.ts';
 import type { Recall } from './recall.ts';
 import type { SenderWakeups } from './sender-wakeups.ts';

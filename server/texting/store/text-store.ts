@@ -1,7 +1,5 @@
 import type { Language } from '#contract/language.ts';
-import type { Secret } from '#server/platform/secret.ts';
 
-import type { EarlyQuestion } from '../answering/early-answers.ts';
 import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
 import type * as opening from './protocol/open-send.ts';
 import type { RecordedOutcome } from './protocol/outcomes.ts';
@@ -51,31 +49,6 @@ export type LeaseGate = {
   readonly startedAt: Date | null;
   /** Senders with an unfinished text in the journal: theirs are answered in order. */
   readonly busySenders: readonly string[];
-};
-
-/** Room that is reserved for one text, until one of its functions is called. */
-export type Reserved = {
-  /** The text is stored, and leased. */
-  begin(lease: Lease): void;
-  /** It is not stored, or not leased. */
-  release(): void;
-};
-
-/**
- * Who can work on a text from its receipt on. Such a text is stored as leased to `owner`, so that no process has to look
- * for it.
- */
-export interface TextTaker {
-  /** @returns null without room for a text with this reply, or while older texts may be waiting for room */
-  offer(reply: ReplyKind): ReservedRoom | null;
-}
-
-/** `begin`: with the body of the text, which another process does not have. */
-export type ReservedRoom = Omit<Reserved, 'begin'> & {
-  readonly owner: string;
-  /** The text is being stored: asks the model now, if that can be done here. `release` drops the answer. */
-  ask(question: EarlyQuestion): void;
-  begin(lease: Lease, body: Secret): void;
 };
 
 /** An open send: the intent is on disk, and no one else may send to this phone until it is closed. */

@@ -88,7 +88,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const { kind, mayBeCorrection } = understood;
     // Before the commit: the carrier repeats a text that is not acknowledged, and verifying a phone twice is harmless.
     const provesPhone = await verifiesPhone(deps, understood, { from, body });
-    const mayAsk = kind === 'question' || mayBeCorrection === true;
+    const mayAsk = kind === 'question' || mayBeCorrection;
     const questionTag = mayAsk ? questionTags({ from, to, body }) : null;
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };

@@ -135,7 +135,7 @@ function kindOf({ serviceNumbers }: RestoredTextsDeps, { from, body, ageMs }: Ca
   if (body === null) return null;
   const text = { from, body: body.reveal(), mediaTypes: [], carrierKeyword: null, sentAt: null };
   const { kind, mayBeCorrection } = understand(text, { serviceNumbers, optOutReplies: 'app', findPlace });
-  return mayBeCorrection === true && ageMs <= replyAgeMaxMs ? null : kind;
+  return mayBeCorrection && ageMs <= replyAgeMaxMs ? null : kind;
 }
 
 /** The consent in a text. Most texts are no longer legible: then the ledger knows. */

@@ -8,7 +8,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ProductProcess, startProductProcess } from '#server/testing/product-process.ts';
 import { insertSubscriber } from '#server/testing/subscriber.ts';
-import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { syncServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { pin } from './machine.ts';
 import { startSandboxProcess } from './sandbox-process.ts';

@@ -8,7 +8,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { AnswerModel, Turn } from '#server/providers/ports/answer-model.ts';
 import type { Forecast, Weather } from '#server/providers/ports/weather.ts';
 import { withMoreHint } from '#server/texting/answering/answer-to.ts';
-import { questionOf } from '#server/texting/answering/early-answers.ts';
+import { questionOf } from '#server/texting/answering/model-question.ts';
 import { isFollowUp, refersBack } from '#server/texting/rules/follow-up.ts';
 import { languageOf } from '#server/texting/rules/language/language-of.ts';
 

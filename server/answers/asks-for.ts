@@ -1,3 +1,5 @@
+import { withoutAccents } from './format/without-accents.ts';
+
 /**
  * What a question asks for that an answer must otherwise not contain (docs/reference/security.md#t32). Booleans and
  * words of a closed list: no plaintext is kept.
@@ -115,6 +117,6 @@ export function namesUs(words: string, ourName: string): boolean {
 }
 
 function plainly(text: string): string {
-  const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = /^[ -~]*$/.test(text) ? text : withoutAccents(text);
   return plain.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { type Asks, asksNothing } from './asks-for.ts';
 import { visibleText } from './format/visible-text.ts';
-import { timeZoneNamedIn } from './prompt-places.ts';
+import { timeZoneNamedIn } from './named-time-zones.ts';
 
 /**
  * A question of this length is seven segments: longer ones are cut, not refused

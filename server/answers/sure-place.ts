@@ -1,6 +1,6 @@
 import { type FindPlace, type KnownPlace, placeKey } from '#server/places/places.ts';
 
-import { timeZoneNamedIn } from './prompt-places.ts';
+import { timeZoneNamedIn } from './named-time-zones.ts';
 import { isUsTimeZone } from './us-time-zones.ts';
 
 const PLACE_WORDS_MAX = 5;

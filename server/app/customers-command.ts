@@ -4,13 +4,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 
+import type { Pool } from 'pg';
+
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
-import { type Audience, listServiceNumbers } from '#server/admin/customers/customers.repo.ts';
+import type { Audience } from '#server/admin/customers/customers.repo.ts';
 import { listCustomers } from '#server/admin/customers/list-customers.ts';
 import { loadConfig } from '#server/config/config.ts';
-import { type Db, withDatabase } from '#server/db/client.ts';
+import { type Database, withDatabase } from '#server/db/client.ts';
 import { isMissingTable } from '#server/db/error-codes.ts';
 import { OperatorError } from '#server/platform/operator-error.ts';
+import { listServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { runCommand } from './run-command.ts';
 
@@ -27,15 +30,15 @@ async function run(args: readonly string[]): Promise<undefined> {
   const asked = readArguments(args);
   const limits = { connectionsMax: 2, queryTimeoutMs: 60_000, isByIndex: true };
   try {
-    await withDatabase({ url: loadConfig().database.url, ...limits }, ({ db }) => print(db, asked));
+    await withDatabase({ url: loadConfig().database.url, ...limits }, (database) => print(database, asked));
   } catch (error) {
     if (!isMissingTable(error)) throw error;
     throw new OperatorError('This database has no accounts yet.', 'Is it the one that Askline runs with?');
   }
 }
 
-async function print(db: Db, { number, isPaying }: Asked): Promise<void> {
-  const audience: Audience = { serviceNumber: number && (await ownNumber(db, number)), isPaying };
+async function print({ db, pool }: Pick<Database, 'db' | 'pool'>, { number, isPaying }: Asked): Promise<void> {
+  const audience: Audience = { serviceNumber: number && (await ownNumber(pool, number)), isPaying };
   try {
     await pipeline(Readable.from(listCustomers(db, audience)), process.stdout, { end: false });
   } catch (error) {
@@ -58,8 +61,8 @@ function readArguments(args: readonly string[]): Asked {
 }
 
 /** The number in E.164. @throws {OperatorError} if it is not a service number */
-async function ownNumber(db: Db, given: string): Promise<string> {
-  const numbers = await listServiceNumbers(db);
+async function ownNumber(pool: Pool, given: string): Promise<string> {
+  const numbers = await listServiceNumbers(pool);
   const number = numbers.find((one) => nationalDigits(one) === nationalDigits(given));
   if (number !== undefined) return number;
   const known = numbers.map(formatUsPhone).join(', ');

@@ -1,6 +1,6 @@
 import { endBilling } from '#server/billing/subscription/end-billing.ts';
 import type { DeletionStep } from '#server/domain/ports/account-deletion.ts';
-import { deleteNumbers } from '#server/texting/retention/delete-number.ts';
+import { textsDeletion } from '#server/texting/retention/delete-texts.ts';
 
 import type { Deps } from './dependencies.ts';
 
@@ -12,6 +12,6 @@ export function listDeletionSteps({ config, db, payments, identity, jobQueue, ph
   return [
     { name: 'billing', run: (account) => endBilling({ db, payments }, account) },
     { name: 'identity', run: (account) => identity.remove(account) },
-    deleteNumbers({ db, jobQueue, phoneHash, removesCopies: config.carrier.removesCopies }),
+    textsDeletion({ db, jobQueue, phoneHash, removesCopies: config.carrier.removesCopies }),
   ];
 }

@@ -39,7 +39,7 @@ import { stripePayments } from '#server/providers/stripe/payments.ts';
 import { createMailQueue } from '#server/support/outbox/mail-queue.ts';
 import { forgetAccount } from '#server/texting/inbound/forget-exchanges.repo.ts';
 import { createTextSender } from '#server/texting/outbound/proactive-texts.ts';
-import { deleteTracesOfNumber } from '#server/texting/retention/delete-number.repo.ts';
+import { deleteTracesOfNumber } from '#server/texting/retention/delete-texts.repo.ts';
 import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import { createRedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import { verificationCodeText } from '#server/texting/rules/replies.ts';

@@ -28,7 +28,7 @@ import { sendRequestsQueue } from '#server/support/requests/accept-request.ts';
 import { deleteOldRequests } from '#server/support/requests/requests.repo.ts';
 import { sendDueRequests } from '#server/support/requests/send-requests.job.ts';
 import { deleteOldRecentQuestions } from '#server/texting/inbound/sender-state.repo.ts';
-import { deleteOldTextHashes } from '#server/texting/retention/delete-number.repo.ts';
+import { deleteOldTextHashes } from '#server/texting/retention/delete-texts.repo.ts';
 import { deleteOldTexts } from '#server/texting/retention/old-texts.repo.ts';
 import { redactCarrierCopies, redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
 import {

@@ -15,8 +15,8 @@ import { closeHttp } from '#server/http/create-http.ts';
 import type { StaticSite } from '#server/http/static-site.ts';
 import { CounterFolding } from '#server/observability/counter-folding.ts';
 import type { Job } from '#server/platform/job-queue.ts';
-import { listServiceNumbers, syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { redactCopiesQueue } from '#server/texting/retention/redact-carrier-copies.job.ts';
+import { listServiceNumbers, syncServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 import { createTexting, type Texting } from '#server/texting/texting.ts';
 
 import { accountDeps, createDeps, type Deps } from './dependencies.ts';

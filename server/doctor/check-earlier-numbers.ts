@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { accountsOfOtherNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { accountsOfOtherNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { advice, type Finding } from './finding.ts';
 import { readDatabase } from './read-database.ts';

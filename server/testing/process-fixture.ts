@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import type { Database } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { syncServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { dataFolder } from './data-folder.ts';
 import { connectTo } from './database.ts';

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
-import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { syncServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 /** Texts and sends of two phones in states as they come, for tests that compare SQL with the protocol's functions. */
 

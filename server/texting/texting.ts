@@ -16,6 +16,7 @@ import { evictPlaintext } from './answering/evict-plaintext.ts';
 import type { InFlightLimit } from './answering/in-flight-limit.ts';
 import { PlaintextCache } from './answering/plaintext-cache.ts';
 import { createRecall, type Recall, recallNothing } from './answering/recall.ts';
+import type { TextTaker } from './answering/text-taker.ts';
 import { WorkerLinks } from './handoff/worker-links.ts';
 import { WorkerSocket } from './handoff/worker-socket.ts';
 import { createReceiveText, type ReceiveText, type ReceiveTextDeps } from './inbound/receive-text.ts';
@@ -26,7 +27,7 @@ import type { Rules } from './rules/decide-reply.ts';
 import { createQuestionTags } from './rules/keywords/question-tag.ts';
 import type { PhoneHash } from './store/phone-hash.ts';
 import { release } from './store/queue.repo.ts';
-import type { Lease, OutageStore, TextStore, TextTaker } from './store/text-store.ts';
+import type { Lease, OutageStore, TextStore } from './store/text-store.ts';
 import type { Timing } from './timing.ts';
 import { tracedReceiving, tracedWork } from './traced.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { stripeStatuses } from '#contract/subscription.ts';
 import { decideReply } from '#server/texting/rules/decide-reply.ts';
-import { now, rules, stranger } from '#server/texting/testing/sender-states.ts';
+import { now, rules, stranger, textOf } from '#server/texting/testing/sender-states.ts';
 
 import { askStateOf } from './ask-state.ts';
 
@@ -20,15 +20,8 @@ test('the dashboard says that a phone can ask exactly when its next question wou
       for (const isVerified of flags) {
         for (const subscription of subscriptions) {
           const sender = { userId: 'user', isVerified, subscription };
-          const question = {
-            kind: 'question',
-            language: null,
-            carrierReply: null,
-            sentAt: null,
-            isFromMachine: false,
-          } as const;
           const phone = { ...sender, id: 'phone', awaitsYes };
-          const { reply } = decideReply(question, { ...stranger, isOptedOut, phone }, rules);
+          const { reply } = decideReply(textOf('question'), { ...stranger, isOptedOut, phone }, rules);
           const state = askStateOf({ sender, isOptedOut, awaitsYes }, now);
           const canAsk = state === 'ready' || state === 'reply_yes' || state === 'payment_failed';
           expect({ isOptedOut, sender, state, canAsk }).toMatchObject({ canAsk: reply === 'answer' });

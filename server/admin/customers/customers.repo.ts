@@ -56,9 +56,3 @@ export async function readCustomers(
   const last = rows.at(-1);
   return last ? { customers: rows.filter(({ isMeant }) => isMeant), last: last.id } : null;
 }
-
-/** The numbers that subscribers text to, or did before the setting was changed. */
-export async function listServiceNumbers(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('service_numbers').select('number').orderBy('number').execute();
-  return rows.map(({ number }) => number);
-}

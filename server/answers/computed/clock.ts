@@ -1,11 +1,8 @@
 import type { Language } from '#contract/language.ts';
 
 import { todayIn, writeDay } from './days.ts';
-import { type Asker, firstWay, type Reader, type Way } from './reader.ts';
+import { type Asker, en, es, firstWay, type Reader, type Way } from './reader.ts';
 import { type Clock, clockOf } from './zones.ts';
-
-const en = (pattern: string): Way => ({ pattern: new RegExp(`^(?:${pattern})$`), language: 'en' });
-const es = (pattern: string): Way => ({ pattern: new RegExp(`^(?:${pattern})$`), language: 'es' });
 
 const now = '(?: right now| now| currently| at the moment| today)?';
 const ahora = '(?: ahora| ahorita| ahora mismo| en este momento)?';

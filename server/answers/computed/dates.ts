@@ -3,14 +3,11 @@ import type { Language } from '#contract/language.ts';
 import { type Day, dayOf, daysIn, monthNamed, serialOf, todayIn, writeDay, writeMonth } from './days.ts';
 import { holidayNamed } from './holidays.ts';
 import { readDay } from './read-day.ts';
-import { type Asker, firstWay, type Reader, type Way } from './reader.ts';
+import { type Asker, en, es, firstWay, type Found, type Reader, type Way } from './reader.ts';
 
-type Found = Readonly<Record<string, string | undefined>>;
 type Say = (found: Found, today: Day, language: Language) => string | null;
 
 const unit = '(?<unit>days?|weeks?|sleeps|dias?|semanas?)';
-const en = (pattern: string): Way => ({ pattern: new RegExp(`^(?:${pattern})$`), language: 'en' });
-const es = (pattern: string): Way => ({ pattern: new RegExp(`^(?:${pattern})$`), language: 'es' });
 
 const untils: readonly Way[] = [
   en(

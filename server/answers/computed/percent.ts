@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 
 import { digitsForWords } from './number-words.ts';
 import { add, compare, divide, multiply, type Rational, readRational, subtract, whole } from './rational.ts';
-import { type Asker, firstWay, type Reader, type Way } from './reader.ts';
+import { type Asker, firstWay, type Found, type Reader, type Way } from './reader.ts';
 import { writeMoney, writeNumber, writeRounded } from './write-number.ts';
 
 const number = String.raw`\d[\d]*(?:\.\d+)?|\.\d+`;
@@ -68,7 +68,6 @@ const plusPercent: readonly Way[] = [
   way(`${money('amount')} (?<sign>mas|menos) (?:el )?${rate}`, 'es'),
 ];
 
-type Found = Readonly<Record<string, string | undefined>>;
 type Kind = readonly [ways: readonly Way[], say: (found: Found, language: Language) => string | null];
 
 const kinds: readonly Kind[] = [

@@ -1,3 +1,5 @@
+import { withoutAccents } from '../format/without-accents.ts';
+
 /** Longer texts ask for more than one thing. */
 const CHARS_MAX = 140;
 
@@ -29,15 +31,14 @@ const thousands = /(?<!\b(?:average|mean|sum|promedio|media|suma)\b.*)(?<![\d,.]
 export function plainQuestion(text: string): string | null {
   // The normal form of "1010₂" is another number.
   if (text.length > CHARS_MAX || /\d[₀-₉]/.test(text)) return null;
-  const plain = text
+  const spelledOut = text
     .replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${fractions[sign] ?? ''} `)
     .replace(/[×✕✖∙·⋅]/g, ' * ')
     .replace(/÷/g, ' ÷ ')
     .replace(/(?<=[\d)])[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (signs) => `^${signs.normalize('NFKD').replace('−', '-')}`)
     .replace(/[−–—‐‑]/g, '-')
-    .replace(/[º°]/g, ' deg ')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[º°]/g, ' deg ');
+  const plain = withoutAccents(spelledOut)
     .toLowerCase()
     .replace(/[’‘ʼ`´]/g, "'")
     .replace(/[“”]/g, '"')

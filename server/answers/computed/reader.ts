@@ -20,6 +20,19 @@ export type Reader = (words: string, asker: Asker) => string | null;
 /** A way to ask, in one language; null for words that both have ("15% of 80" has none of them). */
 export type Way = { readonly pattern: RegExp; readonly language: Language | null };
 
+/** What a way's named groups found. */
+export type Found = Readonly<Record<string, string | undefined>>;
+
+/** A way to ask in English, which all words must fit. */
+export function en(pattern: string): Way {
+  return { pattern: new RegExp(`^(?:${pattern})$`), language: 'en' };
+}
+
+/** The same in Spanish. */
+export function es(pattern: string): Way {
+  return { pattern: new RegExp(`^(?:${pattern})$`), language: 'es' };
+}
+
 /** "1.500" in Spanish: fifteen hundred to some, one and a half to others. */
 export function mayBeThousands(words: string, language: Language): boolean {
   return language === 'es' && /(?<![\d.])[1-9]\d{0,2}\.\d{3}(?![\d.])/.test(words);
@@ -38,7 +51,7 @@ export function firstWay(
   ways: readonly Way[],
   words: string,
   asked: Language,
-): { readonly found: Readonly<Record<string, string | undefined>>; readonly language: Language } | null {
+): { readonly found: Found; readonly language: Language } | null {
   for (const { pattern, language } of ways) {
     const groups = pattern.exec(words);
     const spoken = language ?? asked;

@@ -76,7 +76,7 @@ const onlySigns = /^(?:sqrt|cbrt|mod|[\d\s.+\-*/^()!x$])+$/;
 const anOperation = /\d\s*[-+*/^x]\s*[\d(.$s-]|\)\s*[-+*/^x]|[-+*/^x]\s*\(|sqrt|cbrt|mod|!/;
 
 /** Sums in figures or words, with brackets, powers and roots: "12 x 7", "what is 1,250 divided by 5", "cuanto es 8 por 7". */
-export const readSum: Reader = (words, asker) => average(words, asker) ?? sum(words, asker);
+export const readSum: Reader = (words, asker) => average(words) ?? sum(words, asker);
 
 function sum(words: string, asker: Asker): string | null {
   const isOrdered = calculate.test(words) || words.endsWith('=');
@@ -173,7 +173,7 @@ const averages = [
   [/^(?:cual es )?(?:el )?(?:promedio|la media|media) de ([\d.]+(?:(?: y | )[\d.]+)+)$/, 'es'],
 ] as const;
 
-function average(words: string, _asker: Asker): string | null {
+function average(words: string): string | null {
   for (const [pattern, language] of averages) {
     const numbers = (pattern.exec(words)?.[1]?.match(/[\d.]+/g) ?? []).map((text) => readRational(text));
     if (numbers.length < 2 || mayBeThousands(words, language)) continue;

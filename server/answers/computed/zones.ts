@@ -3,7 +3,7 @@ import { findPlace } from '#server/places/places.ts';
 import { byPlainName, namesInSpanish } from '#server/places/spanish-names.ts';
 import { own } from '#server/platform/own.ts';
 
-import { timeZoneNamed } from '../prompt-places.ts';
+import { timeZoneNamed } from '../named-time-zones.ts';
 import { surePlace } from '../sure-place.ts';
 
 /** A place with a clock. `isMostly`: parts of it have another one. */

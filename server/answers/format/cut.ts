@@ -29,8 +29,8 @@ export type Cut = { readonly body: string; readonly isCut: boolean };
 /**
  * As many whole sentences of a line as fit one SMS body, from the first on, or null when nothing is left. Sentences
  * that imitate alerts are left out (with the "No." that is left of them), and so are sentences that only announce more
- * ("Steps:") or refer to nothing ("See."). Where whole sentences would fill less than half of the space, as in a list without stops, the text is cut
- * at a word and then ends with "...".
+ * ("Steps:") or refer to nothing ("See."). Where whole sentences would fill less than half of the space, as in a list
+ * without stops, the text is cut at a word and then ends with "...".
  * @param isCutOff the line's end is missing (the model ran out of tokens): its last sentence is kept only if complete
  * @param asks what the question asks for
  */

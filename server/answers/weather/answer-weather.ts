@@ -10,9 +10,9 @@ import type { Circuit } from '../circuit.ts';
 import { measureSms } from '../gsm7.ts';
 import { type Answer, answerBefore, type Question, questionBefore } from '../question.ts';
 import { withoutThere } from './elsewhere.ts';
+import type { WeatherQuestion, WeatherTime } from './question-types.ts';
 import { readWeatherQuestion } from './weather-question.ts';
 import { type ForecastRequest, readForecastText, weatherText } from './weather-text.ts';
-import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 export type WeatherDeps = {
   readonly weather: Weather;

@@ -1,7 +1,7 @@
 import type { FindPlace } from '#server/places/places.ts';
 
 import { surePlace } from '../sure-place.ts';
-import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
+import type { WeatherQuestion, WeatherTime } from './question-types.ts';
 
 const heads = [
   '(?:(?:como|cual|que tal)(?: esta| es| va a estar| estara)? |dime |digame )?(?:el |la )?(?:clima|tiempo|pronostico|temperatura)(?: del (?:tiempo|clima))?',

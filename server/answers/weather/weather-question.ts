@@ -4,8 +4,8 @@ import { own } from '#server/platform/own.ts';
 import { surePlace } from '../sure-place.ts';
 import { pointsElsewhere } from './elsewhere.ts';
 import { asksNoForecast } from './no-forecast.ts';
+import type { WeatherQuestion, WeatherTime } from './question-types.ts';
 import { readSpanishWeather } from './spanish-question.ts';
-import type { WeatherQuestion, WeatherTime } from './weather-time.ts';
 
 /** Words that ask about the weather. */
 const topic =

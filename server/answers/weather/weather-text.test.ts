@@ -5,9 +5,9 @@ import type { KnownPlace } from '#server/places/places.ts';
 import type { WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { measureSms } from '../gsm7.ts';
+import type { WeatherTime } from './question-types.ts';
 import { skyInSpanish } from './spanish-words.ts';
 import { readForecastText, weatherText } from './weather-text.ts';
-import type { WeatherTime } from './weather-time.ts';
 
 const chicago: KnownPlace = {
   city: 'Chicago',

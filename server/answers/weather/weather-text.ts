@@ -6,8 +6,8 @@ import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts
 import { weekdayNamed } from '../computed/days.ts';
 import { toGsm7 } from '../format/transliterate.ts';
 import { measureSms } from '../gsm7.ts';
+import type { WeatherTime } from './question-types.ts';
 import { alertInSpanish, periodInSpanish, skyInSpanish } from './spanish-words.ts';
-import type { WeatherTime } from './weather-time.ts';
 
 /** Half days that a text may have; most have two. */
 const PERIODS_MAX = 3;

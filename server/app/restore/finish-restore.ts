@@ -10,9 +10,9 @@ import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { hourMs } from '#server/platform/durations.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
-import { listServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
 import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
 import { type RestoredTexts, restoreTexts } from '#server/texting/recovery/restored-texts.ts';
+import { listServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { phoneHashProbe } from '../dump-facts.ts';
 

@@ -13,7 +13,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { journaledText, openJournal } from '#server/testing/journals.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
 import { until } from '#server/testing/until.ts';
-import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { syncServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 import { phoneHash } from '#server/texting/store/phone-hash.ts';
 
 import { receivedOperation } from '../journal/journaled-text.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import * as fc from 'fast-check';
 
-import { syncServiceNumbers } from '#server/texting/recovery/missed-texts.repo.ts';
+import { syncServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { connectTo, testDatabase } from '../database.ts';
 import { addSubscriber } from '../subscriber.ts';

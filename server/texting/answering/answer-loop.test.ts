@@ -6,10 +6,11 @@ import { expect, test } from 'vitest';
 import { createLog } from '#server/observability/log.ts';
 import { until } from '#server/testing/until.ts';
 
-import type { Lease, Reserved } from '../store/text-store.ts';
+import type { Lease } from '../store/text-store.ts';
 import { timing } from '../timing.ts';
 import { AnswerLoop, SenderOptedOut } from './answer-loop.ts';
 import { inFlightLimit } from './in-flight-limit.ts';
+import type { Reserved } from './text-taker.ts';
 
 function text(sender = '+13122000001'): Lease {
   const times = { ageMs: 0, timeLeftMs: 120_000, mayGoInMs: 0 };

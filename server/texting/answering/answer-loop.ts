@@ -4,9 +4,10 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import { pause } from '#server/platform/pause.ts';
 
 import type { ReplyKind } from '../rules/decide-reply.ts';
-import type { Lease, Reserved, TextStore } from '../store/text-store.ts';
+import type { Lease, TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import type { InFlightLimit } from './in-flight-limit.ts';
+import type { Reserved } from './text-taker.ts';
 
 /** What the loop depends on: the queue, and the work on one text. */
 export type LoopDeps = {

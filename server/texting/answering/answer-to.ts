@@ -8,8 +8,9 @@ import { Secret } from '#server/platform/secret.ts';
 
 import { refersBack } from '../rules/follow-up.ts';
 import { moreHint } from '../rules/replies.ts';
-import { type EarlyAnswers, questionOf } from './early-answers.ts';
+import type { EarlyAnswers } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
+import { questionOf } from './model-question.ts';
 import type { OutgoingReply } from './plaintext-cache.ts';
 import type { Recall } from './recall.ts';
 import type { SenderWakeups } from './sender-wakeups.ts';
@@ -51,12 +52,12 @@ export async function answerTo(
   const wantsMore = refers === 'more';
   if (wantsMore && last === undefined) return null;
   crashPoint('ai.sent');
-  // For more, the question comes again: only the last turn drives the search.
+  // For MORE, the question comes again: only the last turn drives the search.
   const body = wantsMore && last !== undefined ? last.text : plaintext;
   const asker = { sender: lease.sender, home, language: lease.language, budgetMs: budgetMs() };
   const answer = await deps.answerQuery(questionOf({ body, earlier, wantsMore }, asker), signal, waitInterruptibly);
   const answers = earlier.filter(({ role }) => role === 'assistant').length;
-  // More is told twice; the second time nothing can follow.
+  // MORE adds twice (`moreMax`, sender-state.repo.ts), so the second time does not offer more.
   return wantsMore && answers > 1 ? answer : offeringMore(answer, lease);
 }
 

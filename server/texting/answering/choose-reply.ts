@@ -14,8 +14,8 @@ import { fixedReplyAgeMaxMs } from '../rules/decide-reply.ts';
 import { type FixedReply, homeText, homeToldText, replies } from '../rules/replies.ts';
 import type { Lease } from '../store/text-store.ts';
 import { type AnswerToDeps, answerTo } from './answer-to.ts';
-import { modelBudgetMs } from './early-answers.ts';
 import type { LeasedWork } from './leased-work.ts';
+import { modelBudgetMs } from './model-question.ts';
 import type { OutgoingReply, PlaintextCache } from './plaintext-cache.ts';
 
 export type ChooseReplyDeps = AnswerToDeps & {

@@ -1,26 +1,11 @@
-import type { Language } from '#contract/language.ts';
 import type { AnswerQuery } from '#server/answers/answer-query.ts';
-import type { Answer, Question } from '#server/answers/question.ts';
-import { timeZoneOfAreaCode } from '#server/answers/us-time-zones.ts';
+import type { Answer } from '#server/answers/question.ts';
 import type { Tracing } from '#server/observability/tracing/tracing.ts';
-import { knownPlace, type Place } from '#server/places/places.ts';
 
 import { refersBack } from '../rules/follow-up.ts';
+import { modelBudgetMs, questionOf } from './model-question.ts';
 import type { PlaintextCache } from './plaintext-cache.ts';
-
-/** A text that will be answered once it is stored. */
-export type EarlyQuestion = {
-  readonly sid: string;
-  readonly sender: string;
-  /** The home place of the sender, where it is known. */
-  readonly home: Place | null;
-  /** Language of the reply. */
-  readonly language: Language;
-  /** Time left until the deadline. */
-  readonly timeLeftMs: number;
-  /** Whether it may refer to the previous text. */
-  readonly hasMemory: boolean;
-};
+import type { EarlyQuestion } from './text-taker.ts';
 
 type Deps = {
   readonly answerQuery: AnswerQuery;
@@ -30,23 +15,6 @@ type Deps = {
 };
 
 type Asked = { readonly answer: Promise<Answer>; readonly controller: AbortController };
-
-/** The model's time for a text: the last 10 of 120 s are for the apology, so that it is in time itself. */
-export function modelBudgetMs(timeLeftMs: number, deadlineMs: number): number {
-  return timeLeftMs - deadlineMs / 12;
-}
-
-/** Who asks, from where, and for how long. */
-type Asker = Pick<Question, 'home' | 'language' | 'budgetMs'> & { readonly sender: string };
-
-/** What is asked for a text: with the clock of the home place, else that of the area code. */
-export function questionOf(
-  said: Pick<Question, 'body' | 'earlier' | 'wantsMore'>,
-  { sender, home, language, budgetMs }: Asker,
-): Question {
-  const timeZone = (home && knownPlace(home)?.timeZone) ?? timeZoneOfAreaCode(sender);
-  return { ...said, costCenter: 'model', retries: 'until_deadline', home, language, timeZone, budgetMs };
-}
 
 /**
  * Answers to texts whose reply is decided and that are being committed: the model is asked meanwhile. Only the work on a

@@ -18,8 +18,8 @@ type Load = {
 };
 
 /**
- * A text that waits for the model costs some 20 kB: its question, the request, a socket. So many are always allowed,
- * because with little work the garbage that fills the memory may stay.
+ * A text that waits for the model costs some 20 kB: its question, the request, a socket. This many are always allowed:
+ * under light load, uncollected garbage alone can fill the heap.
  */
 const alwaysAllowed = 64;
 /** Above this share of the heap's limit nothing more is leased: the rest is for answers, pages and garbage. */

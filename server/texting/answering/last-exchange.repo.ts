@@ -2,24 +2,24 @@ import type { Pool } from 'pg';
 
 import { statement } from '#server/db/statement.ts';
 
-/** The carrier's ids of a question and of what was sent as its answer, and as more about it, in order; no words. */
+/** The carrier's ids of a question, of its answer, and of what MORE added to it, in order; no words. */
 export type ExchangeIds = { readonly question: string; readonly answers: readonly string[] };
 
-/** What a text can refer to. `open`: the question before it, or more about it, is still being answered. */
+/** What a text can refer to. `open`: the question before it, or a MORE text after that, is still being answered. */
 export type LastExchange = ExchangeIds | 'open' | null;
 
 type Row = { question: string; isOpen: boolean; isRemembered: boolean; answers: string[] };
 
 /**
  * The question before a text: of the same phone, account and service number. Which one that is depends on the order of
- * the rows only, so every process finds the same one. `told`: the texts with which more about it was asked.
+ * the rows only, so every process finds the same one. `mores`: the MORE texts after it, before this one.
  */
 const lastExchangeRows = statement<[sid: string], Row>(
   'last_exchange',
-  `select q.sid as question, told."isOpen" or (q.state <> 'done' and q.answer_by > now()) as "isOpen",
+  `select q.sid as question, mores."isOpen" or (q.state <> 'done' and q.answer_by > now()) as "isOpen",
           q.outcome = 'answered' and q.closed_at + q.memory_seconds * interval '1 second' > now() as "isRemembered",
           array(select sent.provider_sid
-                  from unnest(q.sid || told.sids) with ordinality as asked (sid, nth)
+                  from unnest(q.sid || mores.sids) with ordinality as asked (sid, nth)
                  cross join lateral (
                    select o.provider_sid from outbound_texts o
                     where o.inbound_sid = asked.sid and o.state = 'accepted' and o.purpose = 'answer'
@@ -37,7 +37,7 @@ const lastExchangeRows = statement<[sid: string], Row>(
              coalesce(bool_or(m.state <> 'done' and m.answer_by > now()), false) as "isOpen"
         from inbound_texts m
        where m.sender = i.sender and m.reply = 'answer' and m.service_number = i.service_number and m.kind = 'more'
-         and m.received_at >= q.received_at and (m.received_at, m.sid) < (i.received_at, i.sid)) told
+         and m.received_at >= q.received_at and (m.received_at, m.sid) < (i.received_at, i.sid)) mores
     where i.sid = $1 and i.memory_seconds > 0 and q.memory_seconds > 0
       and q.user_id = i.user_id and q.phone_id = i.phone_id`,
 );

@@ -24,7 +24,7 @@ export type RecallDeps = {
 };
 
 /**
- * The question before a text, its answer, and what more was told, as turns for the model, oldest first; empty when there
+ * The question before a text, its answer, and what MORE added to it, as turns for the model, oldest first; empty when there
  * is none to recall. Never throws for a database or carrier that is unavailable: then the text is answered as if it were
  * new.
  */

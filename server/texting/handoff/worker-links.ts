@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
+import type { ReservedRoom, TextTaker } from '../answering/text-taker.ts';
 import type { ReplyKind } from '../rules/decide-reply.ts';
-import type { Lease, ReservedRoom, TextTaker } from '../store/text-store.ts';
+import type { Lease } from '../store/text-store.ts';
 import { FromWorker, readMessages, sendMessage } from './handoff-messages.ts';
 import { workersFolder } from './workers-folder.ts';
 

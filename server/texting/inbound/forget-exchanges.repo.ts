@@ -1,8 +1,8 @@
 import { type Runner, statement } from '#server/db/statement.ts';
 
 /**
- * The rows in one order, like the statements that redact many copies, so that none waits for another in a circle. Copies
- * that the carrier refused to remove keep their schedule, and so does a question that is still open: its copy has none yet.
+ * Takes the rows in one order, like the statements that redact many copies, so that they cannot deadlock. Copies that the
+ * carrier refused to remove keep their schedule, and so does a question that is still open: its copy has none yet.
  * An index finds the few that can be recalled.
  */
 const forgetWhere = (whose: string): string => `with remembered as (

@@ -8,6 +8,7 @@ import { Secret } from '#server/platform/secret.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 
 import type { PlaintextCache } from '../answering/plaintext-cache.ts';
+import type { TextTaker } from '../answering/text-taker.ts';
 import type { RedactDropped } from '../retention/redact-dropped-copies.job.ts';
 import {
   type SenderState,
@@ -20,7 +21,7 @@ import { joinCodeOf } from '../rules/keywords/join-code.ts';
 import type { QuestionTags } from '../rules/keywords/question-tag.ts';
 import { type CarrierKeyword, understand } from '../rules/understand.ts';
 import type { PhoneHash } from '../store/phone-hash.ts';
-import type { InboundMessage, OutageStore, TextTaker } from '../store/text-store.ts';
+import type { InboundMessage, OutageStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import { keepDroppedOptOut } from './opt-out.repo.ts';
 import { predatesDeletion } from './predates-deletion.ts';
@@ -87,7 +88,7 @@ export function createReceiveText(deps: ReceiveTextDeps): ReceiveText {
     const { kind, mayBeCorrection } = understood;
     // Before the commit: the carrier repeats a text that is not acknowledged, and verifying a phone twice is harmless.
     const provesPhone = await verifiesPhone(deps, understood, { from, body });
-    const mayAsk = kind === 'question' || mayBeCorrection === true;
+    const mayAsk = kind === 'question' || mayBeCorrection;
     const questionTag = mayAsk ? questionTags({ from, to, body }) : null;
     const hashes = { sidHash: phoneHash(sid), senderHash: phoneHash(from) };
     const message = { sid, sender: from, serviceNumber: to, questionTag, asksMore: kind === 'more', ...hashes };

@@ -6,11 +6,11 @@ import { Batcher } from '#server/platform/batcher.ts';
 import { AppError, tooBusy } from '#server/platform/errors.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-import type { EarlyQuestion } from '../answering/early-answers.ts';
+import type { EarlyQuestion, ReservedRoom, TextTaker } from '../answering/text-taker.ts';
 import type { SenderState, ReplyDecision } from '../rules/decide-reply.ts';
 import { mayLease } from '../store/protocol/leases.ts';
 import { untouched } from '../store/protocol/states.ts';
-import type { InboundMessage, OutageStore, ReservedRoom, TextTaker } from '../store/text-store.ts';
+import type { InboundMessage, OutageStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import { MaybeReceivedError, receiveTogether, type TextToReceive } from './receive-together.repo.ts';
 import { SharedReplies } from './shared-replies.ts';

@@ -45,12 +45,12 @@ type SenderStateRow = {
   mayTellMore: boolean | null;
 };
 
-/** How often more is told of one answer. */
+/** How many times MORE may add to one answer. */
 const moreMax = 2;
 
 /**
- * Whether more may be told of the last answer to the phone `p`: the answer is remembered, or still being made, and less
- * than `moreMax` was told of it.
+ * Whether MORE may add to the last answer to the phone `p`: the answer is remembered, or still being made, and MORE has
+ * added to it fewer than `moreMax` times.
  */
 const mayTellMore = `select q.memory_seconds > 0 and q.phone_id = p.id
               and (q.state <> 'done' or (q.outcome = 'answered'

@@ -16,9 +16,10 @@ const difference = (one: Replies, other: Replies): Replies => ({
 });
 
 /**
- * The replies that this process has decided on and a transaction does not read from the database, as far as its
- * decisions depend on them: its own, and those of transactions that are in progress at the same time. A reply that was
- * committed just before it was read counts twice, so at the limit a reply may be withheld, but never one too many sent.
+ * Counts the replies that a transaction cannot see in the database yet: its own, and those of concurrent transactions of
+ * this process. Without them, replies in flight would exceed the hourly limits that all people without a plan share. A
+ * reply that was committed just before the read counts twice, so at a limit one reply too many may be withheld, but never
+ * one too many sent.
  */
 export class SharedReplies {
   /** All replies decided so far, without those of failed transactions. */

@@ -8,8 +8,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
 import { testPhone } from '#server/testing/test-app.ts';
 
-import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
-import { takeOver } from '../recovery/reconcile-sends.repo.ts';
+import { syncServiceNumbers } from '../service-numbers.repo.ts';
 import { lease, renew } from '../store/queue.repo.ts';
 import type { Intent, Lease, SendRef } from '../store/text-store.ts';
 import { transactOne } from '../store/transact.ts';
@@ -22,6 +21,7 @@ import {
   recordNotSent,
   recordUnknown,
 } from '../store/transitions.ts';
+import { takeOver } from '../store/unknown-sends.repo.ts';
 import { timing } from '../timing.ts';
 
 type Desk = AsyncDisposable & { readonly pool: Pool; readonly phone: string; ask(): Promise<void> };

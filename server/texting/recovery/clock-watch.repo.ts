@@ -21,13 +21,14 @@ export class ClockWatch {
     return { carrier: this.#deps.carrier.clockSkewMs(), database: this.#databaseMs };
   }
 
-  /** Compares both clocks with this machine's, and logs one that is off by more than two seconds. */
+  /** Compares both clocks with this machine's, and logs one that is off by more than `skewMaxMs`. */
   async check(): Promise<void> {
     this.#databaseMs = await databaseSkewMs(this.#deps.pool);
     for (const [name, skewMs] of Object.entries(this.skews)) {
       if (skewMs === null || Math.abs(skewMs) <= skewMaxMs) continue;
       const fields = { event: 'clock_skew', name, ms: Math.round(skewMs) };
-      this.#deps.log.error(fields, 'two clocks differ by more than two seconds: set this machine or the other by NTP');
+      const limit = `${skewMaxMs / 1000} seconds`;
+      this.#deps.log.error(fields, `two clocks differ by more than ${limit}: set this machine or the other by NTP`);
     }
   }
 }

@@ -41,12 +41,12 @@ const clockChangeToleranceMs = 5000;
 const positionToleranceMs = 60_000;
 
 /**
- * Finds the outcome of an unknown send: the carrier's texts of this pair that stand above the last one known before it,
- * less those that are known. It works because only one send of a pair is ever open
- * (docs/reference/texting-protocol.md#reconciliation). No clock of ours is compared with the carrier's: positions are
- * the carrier's own, and where they do not suffice, ages are compared, each measured by one clock. Where several sends
- * may be in the list, a text is that of the one which began last before it, for nearly all are created within a moment;
- * a crisis reply is known by its words.
+ * Finds the outcome of an unknown send among the carrier's texts of this pair: those above the last known one, except
+ * those already recorded. This works because a pair has only one open send at a time
+ * (docs/reference/texting-protocol.md#reconciliation). Our clock is never compared with the carrier's: list positions are
+ * the carrier's own, and where they do not suffice, ages are compared, each measured by one clock. If several sends may be
+ * in the list, a text belongs to the latest send that began before it, because nearly every text is created within a
+ * moment of its send. A crisis reply is recognized by its wording.
  */
 export function matchSend(listing: Listing): Match {
   const { listed, recorded, knownSid, isProven, unknownForMs, quietPeriodMs } = listing;
@@ -65,7 +65,7 @@ function mayBe(text: CarrierText, listing: Listing, isAboveKnown: boolean): bool
   if (text.direction !== 'outbound') return false;
   if (text.body !== null && isCrisisReply(text.body) !== isCrisis) return false;
   const rivals = isCrisis ? [] : listing.rivalAgesMs;
-  // What is shut out wrongly is sent twice, so each border is on the safe side.
+  // Excluding a text wrongly would send the reply twice, so every bound errs toward including it.
   const [least, most] = laterMs;
   if (rivals.some((rival) => rival < ageMs && text.ageMs <= rival + least + timestampToleranceMs)) return false;
   const earlier = rivals.filter((rival) => rival >= ageMs);

@@ -33,8 +33,10 @@ export type ReconcileDeps = {
   readonly signal: AbortSignal;
 };
 
-/** A list, and which of its texts are known sends. `isProven`: it provably reaches back beyond all sends that it is read for.
- * `askedAt`: by `performance.now()`. */
+/**
+ * A list. `recorded`: those of its texts that are known sends; `isProven`: it provably reaches back beyond all sends that
+ * it is read for; `askedAt`: by `performance.now()`.
+ */
 type Listed = {
   readonly texts: readonly CarrierText[];
   readonly recorded: ReadonlySet<string>;
@@ -43,7 +45,7 @@ type Listed = {
 };
 
 /** When the claim of unknown sends began and ended, by `performance.now()`. */
-type Claimed = { readonly askedAt: number; readonly toldAt: number };
+type Claimed = { readonly askedAt: number; readonly answeredAt: number };
 
 const attemptsMax = 3;
 /** How many are claimed together; the carrier's budget limits their concurrent look-ups. */
@@ -62,7 +64,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
     const askedAt = performance.now();
     const unknownSends = await deps.store.claimUnknownSends(lookupsAtOnce);
     if (unknownSends.length === 0) return;
-    const claimed = { askedAt, toldAt: performance.now() };
+    const claimed = { askedAt, answeredAt: performance.now() };
     const byNumber = Map.groupBy(unknownSends, ({ from }) => from);
     await Promise.all(
       [...byNumber].map(async ([from, its]) => {
@@ -127,7 +129,7 @@ async function applyMatch(
   crashPoint('rec.listed');
   const listing = {
     ...send,
-    laterMs: [askedAt - claimed.toldAt, performance.now() - claimed.askedAt],
+    laterMs: [askedAt - claimed.answeredAt, performance.now() - claimed.askedAt],
     listed: texts,
     isProven,
     quietPeriodMs: quietPeriodMsOf(deps, send),

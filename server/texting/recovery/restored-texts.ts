@@ -8,8 +8,8 @@ import { understand } from '../rules/understand.ts';
 import type { PhoneHash } from '../store/phone-hash.ts';
 import { transactOne } from '../store/transact.ts';
 import { recordAccepted } from '../store/transitions.ts';
+import { recordedAmong } from '../store/unknown-sends.repo.ts';
 import { knownAmong } from './missed-texts.repo.ts';
-import { recordedAmong } from './reconcile-sends.repo.ts';
 import {
   applyConsents,
   type Consent,
@@ -52,9 +52,9 @@ const keywords: ReadonlySet<string> = new Set(['stop', 'start', 'help']);
 
 /**
  * Reads what the carrier received and sent since the backup, and records it, so that a restored database neither answers
- * nor apologizes for a text a second time. A text counts as replied to when anything was sent to its phone after it: a
- * reply too few is better here than one too many; so does one whose copy was removed. What has no reply yet, and is
- * young enough for one, is left to the check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
+ * nor apologizes for a text a second time. A text counts as replied to if anything was sent to its phone after it, or if
+ * its copy was removed: here a missing reply is better than a second one. What has no reply yet, and is young enough for
+ * one, is left to the check for missed texts. Legible STOP and START texts are obeyed. Repeatable.
  * @param madeAt when the backup was made
  * @throws ProviderError, or the database's error
  */
@@ -136,7 +136,7 @@ function kindOf({ serviceNumbers }: RestoredTextsDeps, { from, body, ageMs }: Ca
   if (body === null) return null;
   const text = { from, body: body.reveal(), mediaTypes: [], carrierKeyword: null, sentAt: null };
   const { kind, mayBeCorrection } = understand(text, { serviceNumbers, optOutReplies: 'app', findPlace });
-  return mayBeCorrection === true && ageMs <= replyAgeMaxMs ? null : kind;
+  return mayBeCorrection && ageMs <= replyAgeMaxMs ? null : kind;
 }
 
 /** The consent in a text. Most texts are no longer legible: then the ledger knows. */

@@ -7,7 +7,7 @@ import { runSteps } from '#server/platform/run-steps.ts';
 
 /** How long the record of a text is kept, in days (docs/decisions/0020-texts-end-after-400-days.md). */
 const textDays = 400;
-/** The longest quiet period of a notice is a day (rules/decide-reply.ts). */
+/** At least the longest quiet period of a notice: `homeAskQuietMs`, 30 days (rules/decide-home.ts). */
 const noticeDays = 30;
 /** More than comes in meanwhile: the job runs every ten minutes. */
 const batchesMax = 50;
@@ -18,7 +18,7 @@ const isOlder = (column: string, days: number) => sql`${sql.ref(column)} < now()
 export async function deleteOldTexts({ db, log }: { db: Db; log: Log }, batches = batchesMax): Promise<void> {
   // Sends go with their text (`on delete cascade`).
   const isOldText = sql`${isOlder('received_at', textDays)} and state = 'done'`;
-  // Sends that no text asked for: codes and welcomes.
+  // Proactive texts: codes and welcomes.
   const isOldSend = sql`
     inbound_sid is null and ${isOlder('intent_at', textDays)} and state not in ('intent', 'unknown')`;
   const kinds: ExpiredRows[] = [

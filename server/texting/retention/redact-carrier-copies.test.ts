@@ -8,7 +8,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
+import { syncServiceNumbers } from '../service-numbers.repo.ts';
 import { redactCarrierCopies, redactionWaitMs } from './redact-carrier-copies.job.ts';
 
 type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null; mediaLeft: number }[] };

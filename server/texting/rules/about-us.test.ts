@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { findPlace } from '#server/places/places.ts';
 
-import { ago, rules, subscriber } from '../testing/sender-states.ts';
+import { ago, rules, subscriber, textOf } from '../testing/sender-states.ts';
 import { isAboutUs } from './about-us.ts';
 import { decideReply, type SenderState, type Understood } from './decide-reply.ts';
 import { replies } from './replies.ts';
@@ -47,10 +47,8 @@ test.each([
   'what is ask line',
 ])('%j is a question like any other', (text) => expect(isAboutUs(text)).toBe(false));
 
-const replyTo = (text: Partial<Understood>, sender: SenderState): string | null => {
-  const understood = { language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...text };
-  return decideReply({ kind: 'question', ...understood }, sender, rules).reply;
-};
+const replyTo = (text: Partial<Understood>, sender: SenderState): string | null =>
+  decideReply(textOf('question', text), sender, rules).reply;
 const lastAskedAt = ago(9.9);
 
 test('who asks what this is gets the fixed text, and the model when it is asked again', () => {

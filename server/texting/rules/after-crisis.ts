@@ -16,7 +16,7 @@ export function isAfterCrisis({ now, notices: { crisis } }: State): boolean {
  * notice, so that it begins no new ten minutes: a machine that keeps texting would get the numbers for ever.
  */
 export function insteadOfNotice(
-  { kind, mayOptOut = false }: { readonly kind: TextKind; readonly mayOptOut?: boolean },
+  { kind, mayOptOut }: { readonly kind: TextKind; readonly mayOptOut: boolean },
   state: State,
 ): { readonly reply?: FixedReply; readonly notice?: Notice } {
   const isDue = kind === 'question' && !mayOptOut && unlessQuiet('crisis', 'crisis', state).reply !== undefined;

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 
 import { brand } from '#contract/brand.ts';
 
-import { ago, phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
+import { ago, phone, rules, stranger, subscriber, textOf } from '../testing/sender-states.ts';
 import { decideReply, type SenderState } from './decide-reply.ts';
 import { replies } from './replies.ts';
 
 const decided = (kind: 'stop' | 'start' | 'yes', sentAt: Date | null, sender: SenderState) =>
-  decideReply({ kind, language: null, carrierReply: null, sentAt, isFromMachine: false }, sender, rules);
+  decideReply(textOf(kind, { sentAt }), sender, rules);
 const stopOf = (sentAt: Date | null, sender: SenderState) => decided('stop', sentAt, sender);
 
 const silently = { consent: 'withdrawn', isOptOut: false, reply: null, notice: null, mail: null, forgets: false };

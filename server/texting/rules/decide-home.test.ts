@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { ago, rules, subscriber } from '../testing/sender-states.ts';
+import { ago, rules, subscriber, textOf } from '../testing/sender-states.ts';
 import { decideReply, type ReplyDecision, type SenderState, type Understood } from './decide-reply.ts';
 
 const boston = { city: 'Boston', region: 'MA', zip: '02118' };
-const decided = (sender: Partial<SenderState>, details: Partial<Understood>, by = rules): ReplyDecision => {
-  const text = { kind: 'question', language: null, carrierReply: null, sentAt: null, isFromMachine: false } as const;
-  return decideReply({ ...text, ...details }, { ...subscriber, ...sender }, by);
-};
+const decided = (sender: Partial<SenderState>, details: Partial<Understood>, by = rules): ReplyDecision =>
+  decideReply(textOf('question', details), { ...subscriber, ...sender }, by);
 const zip = { bare: boston, isFollowUp: true };
 const wasAsked = { notices: { home_ask: ago(2) } };
 

@@ -50,7 +50,7 @@ type Asking = {
  * @returns null for any other question, which is simply answered
  */
 export function homeBefore(
-  { bare = null, needsPlace = false }: { readonly bare?: Place | null; readonly needsPlace?: boolean },
+  { bare, needsPlace }: { readonly bare: Place | null; readonly needsPlace: boolean },
   { home, now, askedAt, lastAskedAt, mayAsk }: Asking,
 ): HomeOutcome | 'ask' | null {
   if (home !== null) return null;

@@ -27,7 +27,7 @@ const promosPerHourMax = 60;
 export function refuse(
   why: Refusal,
   sender: RefusedState,
-  text: { readonly kind: TextKind; readonly mayOptOut?: boolean },
+  text: { readonly kind: TextKind; readonly mayOptOut: boolean },
 ): RefusalOutcome {
   if (isAfterCrisis(sender)) {
     const said = insteadOfNotice(text, sender);
@@ -35,7 +35,7 @@ export function refuse(
   }
   switch (why) {
     case 'unknown_number': {
-      const isPromoDue = text.mayOptOut !== true && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
+      const isPromoDue = !text.mayOptOut && !sender.isPromoSent && sender.promosLastHour < promosPerHourMax;
       return isPromoDue ? { stranger: 'promo', reply: 'promo' } : { stranger: 'noted' };
     }
     case 'unverified_number':

@@ -3,20 +3,16 @@ import { expect, test } from 'vitest';
 
 import type { SubscriptionStatus } from '#server/db/schema.ts';
 
-import { ago, now, phone, rules, stranger, subscriber } from '../testing/sender-states.ts';
+import { ago, now, phone, rules, stranger, subscriber, textOf } from '../testing/sender-states.ts';
 import { type SenderState, decideReply, type Understood } from './decide-reply.ts';
 import { type TextKind, textKinds } from './keywords/classify.ts';
 
-function text(kind: TextKind, details: Partial<Understood> = {}): Understood {
-  return { kind, language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...details };
-}
-
 function replyTo(kind: TextKind, sender: SenderState, details: Partial<Understood> = {}): string | null {
-  return decideReply(text(kind, details), sender, rules).reply;
+  return decideReply(textOf(kind, details), sender, rules).reply;
 }
 
 test('a subscriber with a verified phone and a paid plan gets an answer, and it counts', () => {
-  expect(decideReply(text('question'), subscriber, rules)).toMatchObject({
+  expect(decideReply(textOf('question'), subscriber, rules)).toMatchObject({
     reply: 'answer',
     isAccepted: true,
     userId: 'user',
@@ -53,7 +49,7 @@ test('a canceled plan is answered until its end, and no longer', () => {
 test('a sender who is not answered is told why, at most once a day', () => {
   const unverified = { ...subscriber, phone: { ...phone, isVerified: false } };
   const lapsed = { ...subscriber, phone: { ...phone, subscription: null } };
-  expect(decideReply(text('question'), unverified, rules)).toMatchObject({
+  expect(decideReply(textOf('question'), unverified, rules)).toMatchObject({
     reply: 'unverified',
     notice: 'unverified',
     isAccepted: false,
@@ -67,7 +63,7 @@ test('a sender who is not answered is told why, at most once a day', () => {
 test('a text from a number that is only claimed belongs to no account', () => {
   const claimed = { ...subscriber, phone: { ...phone, isVerified: false, awaitsYes: true } };
   for (const kind of textKinds) {
-    const said = decideReply(text(kind, { language: 'es' }), claimed, rules);
+    const said = decideReply(textOf(kind, { language: 'es' }), claimed, rules);
     expect(said, kind).toMatchObject({
       userId: null,
       phoneId: null,
@@ -80,23 +76,23 @@ test('a text from a number that is only claimed belongs to no account', () => {
 });
 
 test('an unknown sender gets the promo once ever; no one gets it beyond sixty an hour', () => {
-  expect(decideReply(text('question'), stranger, rules)).toMatchObject({
+  expect(decideReply(textOf('question'), stranger, rules)).toMatchObject({
     reply: 'promo',
     stranger: 'promo',
     isAccepted: false,
   });
-  expect(decideReply(text('question'), { ...stranger, isPromoSent: true }, rules)).toMatchObject({
+  expect(decideReply(textOf('question'), { ...stranger, isPromoSent: true }, rules)).toMatchObject({
     reply: null,
     stranger: 'noted',
   });
-  expect(decideReply(text('question'), { ...stranger, promosLastHour: 60 }, rules)).toMatchObject({
+  expect(decideReply(textOf('question'), { ...stranger, promosLastHour: 60 }, rules)).toMatchObject({
     reply: null,
     stranger: 'noted',
   });
 });
 
 test('a stranger who asks us to stop gets no promo, whatever the text means', () => {
-  expect(decideReply({ ...text('question'), mayOptOut: true }, stranger, rules)).toMatchObject({
+  expect(decideReply(textOf('question', { mayOptOut: true }), stranger, rules)).toMatchObject({
     reply: null,
     stranger: 'noted',
   });
@@ -104,17 +100,17 @@ test('a stranger who asks us to stop gets no promo, whatever the text means', ()
 
 test('STOP is obeyed from any sender and confirmed once', () => {
   for (const sender of [subscriber, stranger]) {
-    expect(decideReply(text('stop'), sender, rules)).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
+    expect(decideReply(textOf('stop'), sender, rules)).toMatchObject({ consent: 'withdrawn', reply: 'stop' });
   }
-  expect(decideReply(text('stop'), { ...subscriber, isOptedOut: true }, rules)).toMatchObject({
+  expect(decideReply(textOf('stop'), { ...subscriber, isOptedOut: true }, rules)).toMatchObject({
     consent: 'withdrawn',
     reply: null,
   });
-  expect(decideReply(text('stop', { carrierReply: 'presumed' }), subscriber, rules)).toMatchObject({
+  expect(decideReply(textOf('stop', { carrierReply: 'presumed' }), subscriber, rules)).toMatchObject({
     consent: 'withdrawn',
     reply: null,
   });
-  expect(decideReply(text('stop', { isFromMachine: true }), subscriber, rules)).toMatchObject({
+  expect(decideReply(textOf('stop', { isFromMachine: true }), subscriber, rules)).toMatchObject({
     consent: 'withdrawn',
     reply: null,
   });
@@ -123,9 +119,9 @@ test('STOP is obeyed from any sender and confirmed once', () => {
 test('after STOP nothing is answered until START, JOIN or YES', () => {
   const silent: SenderState = { ...subscriber, isOptedOut: true };
   for (const kind of textKinds.filter((one) => one !== 'stop' && one !== 'start' && one !== 'yes'))
-    expect(decideReply(text(kind), silent, rules), kind).toMatchObject({ reply: null, consent: null });
+    expect(decideReply(textOf(kind), silent, rules), kind).toMatchObject({ reply: null, consent: null });
   for (const kind of ['start', 'yes'] as const) {
-    expect(decideReply(text(kind), silent, rules), kind).toMatchObject({ reply: 'start', consent: 'given' });
+    expect(decideReply(textOf(kind), silent, rules), kind).toMatchObject({ reply: 'start', consent: 'given' });
   }
 });
 
@@ -143,7 +139,7 @@ test('START without a plan does not invite questions', () => {
 
 test('YES confirms a pending opt-in; with nothing to confirm it gets a hint, once an hour', () => {
   const pending = { ...subscriber, phone: { ...phone, awaitsYes: true } };
-  expect(decideReply(text('yes'), pending, rules)).toMatchObject({
+  expect(decideReply(textOf('yes'), pending, rules)).toMatchObject({
     confirmsOptIn: true,
     consent: 'given',
     reply: 'opted_in',
@@ -155,7 +151,7 @@ test('YES confirms a pending opt-in; with nothing to confirm it gets a hint, onc
 
 test('YES after the plan has ended is recorded, and does not invite questions', () => {
   const lapsed = { ...subscriber, phone: { ...phone, awaitsYes: true, subscription: null } };
-  expect(decideReply(text('yes'), lapsed, rules)).toMatchObject({
+  expect(decideReply(textOf('yes'), lapsed, rules)).toMatchObject({
     confirmsOptIn: true,
     consent: 'given',
     reply: 'start_no_plan',
@@ -164,11 +160,11 @@ test('YES after the plan has ended is recorded, and does not invite questions', 
 
 test('danger comes before plan, limits and model', () => {
   const limited = { ...stranger, isPromoSent: true, asked: { last5Minutes: 99, lastHour: 99, lastDay: 999 } };
-  expect(decideReply(text('crisis'), limited, rules)).toMatchObject({ reply: 'crisis', isAccepted: false });
+  expect(decideReply(textOf('crisis'), limited, rules)).toMatchObject({ reply: 'crisis', isAccepted: false });
 });
 
 test('a person in danger gets the numbers again after two minutes, and no later', () => {
-  expect(decideReply(text('crisis'), subscriber, rules)).toMatchObject({ reply: 'crisis', notice: 'crisis' });
+  expect(decideReply(textOf('crisis'), subscriber, rules)).toMatchObject({ reply: 'crisis', notice: 'crisis' });
   expect(replyTo('crisis', { ...subscriber, notices: { crisis: ago(1.9) } })).toBeNull();
   expect(replyTo('crisis', { ...subscriber, notices: { crisis: ago(2) } })).toBe('crisis');
   const muted = { isUnderWay: true, answersLastMinute: 9, isMuted: true };
@@ -180,7 +176,7 @@ test('a person in danger gets the numbers again after two minutes, and no later'
 test('a question whose answer is in progress is answered by that answer, and counts once', () => {
   const repeats = { isUnderWay: true, answersLastMinute: 1, isMuted: false };
   const asked = { last5Minutes: 15, lastHour: 15, lastDay: 15 };
-  expect(decideReply(text('question'), { ...subscriber, repeats, asked }, rules)).toMatchObject({
+  expect(decideReply(textOf('question'), { ...subscriber, repeats, asked }, rules)).toMatchObject({
     reply: null,
     isAccepted: false,
     notice: null,
@@ -193,8 +189,11 @@ test('the third answer to one question within a minute is a notice, then that qu
     ...subscriber,
     repeats: { isUnderWay: false, answersLastMinute, isMuted: false },
   });
-  expect(decideReply(text('question'), answered(1), rules)).toMatchObject({ reply: 'answer', remembered: 'answered' });
-  expect(decideReply(text('question'), answered(2), rules)).toMatchObject({
+  expect(decideReply(textOf('question'), answered(1), rules)).toMatchObject({
+    reply: 'answer',
+    remembered: 'answered',
+  });
+  expect(decideReply(textOf('question'), answered(2), rules)).toMatchObject({
     reply: 'repeated',
     notice: 'repeated',
     remembered: 'withheld',
@@ -216,7 +215,7 @@ test.each([
   [{ last5Minutes: 0, lastHour: 60, lastDay: 60 }, 'too_fast_1h', 'hourly_limit'],
   [{ last5Minutes: 0, lastHour: 0, lastDay: 300 }, 'too_fast_1d', 'daily_limit'],
 ] as const)('fair use %o gets one notice a window', (asked, notice, reply) => {
-  const decision = decideReply(text('question'), { ...subscriber, asked }, rules);
+  const decision = decideReply(textOf('question'), { ...subscriber, asked }, rules);
   expect(decision).toMatchObject({ reply, notice, isAccepted: false });
   expect(replyTo('question', { ...subscriber, asked, notices: { [notice]: ago(1) } })).toBeNull();
 });
@@ -233,7 +232,7 @@ test('the sixteenth question in five minutes is too much, the fifteenth is not',
 test('six answers go out immediately, the rest every ten seconds, and each deadline counts from when the answer may be sent', () => {
   let pacedUntil: Date | null = null;
   const waits = Array.from({ length: 9 }, () => {
-    const decision = decideReply(text('question'), { ...subscriber, pacedUntil }, rules);
+    const decision = decideReply(textOf('question'), { ...subscriber, pacedUntil }, rules);
     pacedUntil = decision.pacedUntil;
     expect(decision.answerBy.getTime() - decision.notBefore.getTime()).toBe(rules.deadlineMs);
     return (decision.notBefore.getTime() - now.getTime()) / 1000;
@@ -242,18 +241,18 @@ test('six answers go out immediately, the rest every ten seconds, and each deadl
 });
 
 test('a missed text found late counts from when it was sent', () => {
-  const late = decideReply(text('question', { sentAt: ago(30) }), subscriber, rules);
+  const late = decideReply(textOf('question', { sentAt: ago(30) }), subscriber, rules);
   expect(late).toMatchObject({ reply: 'answer', receivedAt: ago(30), answerBy: ago(28) });
 });
 
 test('a fixed reply is not sent long after its text, but a late STOP is still obeyed', () => {
   expect(replyTo('help', subscriber, { sentAt: ago(4) })).toBe('help');
   expect(replyTo('help', subscriber, { sentAt: ago(6) })).toBeNull();
-  expect(decideReply(text('stop', { sentAt: ago(600) }), subscriber, rules)).toMatchObject({
+  expect(decideReply(textOf('stop', { sentAt: ago(600) }), subscriber, rules)).toMatchObject({
     consent: 'withdrawn',
     reply: null,
   });
-  expect(decideReply(text('question', { sentAt: ago(6) }), stranger, rules)).toMatchObject({
+  expect(decideReply(textOf('question', { sentAt: ago(6) }), stranger, rules)).toMatchObject({
     reply: null,
     stranger: 'noted',
   });
@@ -273,7 +272,7 @@ test('whatever arrives: only an eligible question reaches the model, and an opte
       const known = { ...phone, isVerified: given.isVerified, subscription: given.hasPlan ? phone.subscription : null };
       const { last5Minutes } = given;
       const decision = decideReply(
-        text(kind, { isFromMachine }),
+        textOf(kind, { isFromMachine }),
         {
           ...stranger,
           isOptedOut: given.isOptedOut,

@@ -26,18 +26,18 @@ export type Understood = Ambiguous & {
   readonly carrierReply: 'sent' | 'presumed' | null;
   /** When it was sent, for a missed text found later; null for one that just arrived. */
   readonly sentAt: Date | null;
-  /** It contained the code that verifies its phone (keywords/join-code.ts), and the phone is verified. */
+  /** Whether its code (keywords/join-code.ts) verified its phone, which only the receipt can tell (receive-text.ts). */
   readonly provesPhone?: boolean;
   /** It may be an opt-out that we do not understand: it begins with STOP, or has words of one. */
-  readonly mayOptOut?: boolean;
+  readonly mayOptOut: boolean;
   /** What a text of the kind `home` says. */
-  readonly home?: HomeCommand | null;
+  readonly home: HomeCommand | null;
   /** The place, of a text that says nothing else: the reply to our question for the home place. */
-  readonly bare?: Place | null;
+  readonly bare: Place | null;
   /** A question that needs a place and names none ("weather"). */
-  readonly needsPlace?: boolean;
+  readonly needsPlace: boolean;
   /** A question about this service ("what can you do"). */
-  readonly isAboutUs?: boolean;
+  readonly isAboutUs: boolean;
 };
 
 /** What the database knows about the sender, read under the sender's lock. */
@@ -68,7 +68,7 @@ export type SenderState = {
   readonly repeats: Repeats;
   /** Whether the account wants follow-ups to be understood; false where that is not known. */
   readonly hasMemory: boolean;
-  /** For a text that asks for more: whether the last answer is remembered, and more of it was told less than twice. */
+  /** For a MORE text: whether the last answer is remembered, and MORE has added to it less than twice. */
   readonly mayTellMore: boolean;
   /** When this number last got each kind of notice. */
   readonly notices: NoticesSent;
@@ -101,7 +101,7 @@ export type ReplyKind = 'answer' | FixedReply;
 export type ReplyDecision = {
   readonly kind: TextKind;
   readonly reply: ReplyKind | null;
-  /** Of the fixed reply, and of an apology in place of an answer. */
+  /** Of the reply; in a model's answer, only of what we add to it. */
   readonly language: Language;
   /** The language to keep for the phone from now on; null for no change. */
   readonly newLanguage: Language | null;
@@ -250,12 +250,12 @@ function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): O
   // "How does this work" and "is it raining there" may refer to what was just answered.
   const memorySeconds = memorySecondsOf(sender, rules);
   const lastAskedAt = wasAskedWithin(memorySeconds * 1000, sender) ? sender.lastAskedAt : null;
-  const mayReferBack = text.isFollowUp === true && lastAskedAt !== null;
+  const mayReferBack = text.isFollowUp && lastAskedAt !== null;
   const mayAsk = !isLimited(sender, rules);
-  const isAboutUs = text.isAboutUs === true && !mayReferBack && mayAsk && !isAfterCrisis(sender);
+  const isAboutUs = text.isAboutUs && !mayReferBack && mayAsk && !isAfterCrisis(sender);
   const told = isAboutUs ? unlessQuiet('about', memorySeconds > 0 ? 'about' : 'about_without_more', sender) : {};
   if (told.reply) return told;
-  const needsPlace = text.needsPlace === true && !mayReferBack;
+  const needsPlace = text.needsPlace && !mayReferBack;
   const asking = { ...sender, askedAt: sender.notices.home_ask, lastAskedAt, mayAsk };
   const aboutHome = homeBefore({ ...text, needsPlace }, asking);
   return aboutHome === 'ask' ? unlessQuiet('home_ask', 'home_ask', sender) : aboutHome;
@@ -265,7 +265,7 @@ function insteadOfAnswer(text: Understood, sender: SenderState, rules: Rules): O
 function ask(text: Understood, sender: SenderState, rules: Rules): Outcome {
   const memorySeconds = memorySecondsOf(sender, rules);
   // Without memory, equal words ask for the same again. With it, fair use bounds a machine that repeats itself.
-  const mayBeRepeated = text.isFollowUp !== true || memorySeconds === 0;
+  const mayBeRepeated = !text.isFollowUp || memorySeconds === 0;
   const { isUnderWay, isMuted, answersLastMinute } = sender.repeats;
   if (mayBeRepeated && (isUnderWay || isMuted)) return {};
   const isLoop = mayBeRepeated && answersLastMinute >= equalAnswersMax;

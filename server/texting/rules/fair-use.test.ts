@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { ago, rules, subscriber } from '../testing/sender-states.ts';
+import { ago, rules, subscriber, textOf } from '../testing/sender-states.ts';
 import { decideReply, type ReplyDecision, type SenderState, type Understood } from './decide-reply.ts';
 import type { TextKind } from './keywords/classify.ts';
 
-const decided = (kind: TextKind, sender: SenderState, details: Partial<Understood> = {}): ReplyDecision => {
-  const text = { kind, language: null, carrierReply: null, sentAt: null, isFromMachine: false, ...details };
-  return decideReply(text, sender, rules);
-};
+const decided = (kind: TextKind, sender: SenderState, details: Partial<Understood> = {}): ReplyDecision =>
+  decideReply(textOf(kind, details), sender, rules);
 
 const limits = [
   [{ last5Minutes: 15, lastHour: 15, lastDay: 15 }, 'too_fast_5m', 'too_fast'],

@@ -1,4 +1,4 @@
-import { timeZoneNamed } from '#server/answers/prompt-places.ts';
+import { timeZoneNamed } from '#server/answers/named-time-zones.ts';
 import { pointsElsewhere, withoutThere } from '#server/answers/weather/elsewhere.ts';
 import { readWeatherQuestion } from '#server/answers/weather/weather-question.ts';
 import { findPlace } from '#server/places/places.ts';

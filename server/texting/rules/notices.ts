@@ -46,7 +46,8 @@ const quietMs: Record<Notice, number> = {
 
 /**
  * The replies of the notices after which a person gets no other reply for an hour or a day. One of which every attempt
- * provably failed is still due. The quiet of the others ends about when the attempts do.
+ * provably failed is still due. Of the other notices, `about` and `home_ask` may be lost with a failed send; the rest are
+ * quiet for minutes only.
  */
 export const lastingNotices = {
   unverified: ['unverified'],

@@ -7,7 +7,7 @@ export type Opening = Omit<SendFacts, 'now' | 'openTexts' | 'openSends'> & {
   readonly openTexts: readonly OpenText[];
   readonly openSends: readonly OpenSend[];
 };
-/** The same for a text that no text asked for. */
+/** The same for a proactive text. */
 export type ProactiveOpening = Omit<ProactiveFacts, 'now' | 'openSends'> & { readonly openSends: readonly OpenSend[] };
 export type OpenText = Pick<Text, 'sid' | 'receivedAt' | 'reply' | 'state'>;
 export type OpenSend = Pick<Send, 'id' | 'purpose' | 'isReplayed' | 'state'>;
@@ -19,9 +19,9 @@ export class KnownStates {
   readonly beganAtMs: number;
   readonly texts = new Map<string, Text>();
   readonly sends = new Map<string, Send>();
-  /** Per text that is about to be sent. */
+  /** By text that is about to be sent. */
   readonly openings = new Map<string, Opening>();
-  /** Per send that no text asked for. */
+  /** By proactive send. */
   readonly proactive = new Map<string, ProactiveOpening>();
   /** Numbers that are known to have opted out. */
   readonly optedOut = new Set<string>();
@@ -32,7 +32,8 @@ export class KnownStates {
   readonly sendsBefore = new Map<string, Send>();
   readonly opened = new Set<string>();
   readonly apologizedLateTo = new Set<string>();
-  readonly optOuts = new Map<string, number>();
+  /** Those that this transaction opts out, and when. */
+  readonly newOptOuts = new Map<string, number>();
   readonly counts: Count[] = [];
 
   constructor(now: number, beganAtMs: number) {
@@ -125,7 +126,7 @@ export class KnownStates {
     }
     if (apologizedLateTo !== undefined) this.apologizedLateTo.add(apologizedLateTo);
     if (optedOut !== undefined) {
-      this.optOuts.set(optedOut.phone, optedOut.at);
+      this.newOptOuts.set(optedOut.phone, optedOut.at);
       this.optedOut.add(optedOut.phone);
     }
     this.counts.push(...counts);

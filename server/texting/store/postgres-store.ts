@@ -5,7 +5,6 @@ import { Batcher } from '#server/platform/batcher.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-import { claimUnknownSends, recordedAmong, takeOver } from '../recovery/reconcile-sends.repo.ts';
 import type { Timing } from '../timing.ts';
 import { OutcomesHere } from './outcomes-here.ts';
 import { isFinalReport } from './protocol/delivery-rank.ts';
@@ -27,6 +26,7 @@ import {
   recordRejected,
   recordUnknown,
 } from './transitions.ts';
+import { claimUnknownSends, recordedAmong, takeOver } from './unknown-sends.repo.ts';
 
 export type PostgresStoreDeps = {
   readonly pool: Pool;

@@ -7,9 +7,8 @@ import { testDatabase } from '#server/testing/database.ts';
 import { me, near, newSid, senders, service, someRows, writeRows } from '#server/testing/random-rows.ts';
 
 import { type DecidedText, writeInboundMessages } from '../inbound/receive-text.repo.ts';
-import { syncServiceNumbers } from '../recovery/missed-texts.repo.ts';
-import { claimUnknownSends, takeOver } from '../recovery/reconcile-sends.repo.ts';
 import type { ReplyDecision } from '../rules/decide-reply.ts';
+import { syncServiceNumbers } from '../service-numbers.repo.ts';
 import { timing } from '../timing.ts';
 import type { KnownStates } from './known-states.ts';
 import * as leases from './protocol/leases.ts';
@@ -18,6 +17,7 @@ import { type Send, type Text, untouched } from './protocol/states.ts';
 import { describeUnknown, nextCheckAt } from './protocol/unknown-sends.ts';
 import { lease, release, renew } from './queue.repo.ts';
 import { readAll } from './states.repo.ts';
+import { claimUnknownSends, takeOver } from './unknown-sends.repo.ts';
 
 /**
  * Statements that PostgreSQL runs for many rows at a time, and that skip what another process holds, say in SQL what the

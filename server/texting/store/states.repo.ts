@@ -16,7 +16,7 @@ export type About = {
   readonly providerSids?: readonly string[];
   /** Texts that are about to be sent; `hash`: of the sender (phone-hash.ts). */
   readonly openings?: readonly { readonly sid: string; readonly hash: string }[];
-  /** Texts that no text asked for. */
+  /** Proactive texts that are about to be sent. */
   readonly proactive?: readonly { readonly id: string; readonly from: string; readonly to: string; hash: string }[];
 };
 
@@ -35,7 +35,7 @@ const sendFields = `o.id, o.inbound_sid as sid, o.purpose, o.sender as "from", o
   o.error_code as "errorCode", o.delivery, o.delivery_rank as "deliveryRank", ${ms('o.redact_at')} as "redactAt",
   o.replayed as "isReplayed"`;
 
-/** In one order everywhere (db/sender-lock.ts): transactions about many texts never wait for one another in a circle. */
+/** In one order everywhere (db/sender-lock.ts), so that transactions over many texts cannot deadlock. */
 const lockSendersOf = statement<[senders: readonly string[], ids: readonly string[], sids: readonly string[]], object>(
   'lock_senders_of',
   `select pg_advisory_xact_lock(${senderLockSql('phone')}) from (
@@ -166,12 +166,12 @@ export async function readAll(
 ): Promise<KnownStates> {
   const beganAtMs = performance.now();
   const needsStates = sids.length + ids.length + providerSids.length > 0;
-  const [states, opening, unasked] = await Promise.all([
+  const [states, opening, proactiveRows] = await Promise.all([
     needsStates ? readStates[locking](client, sids, ids, providerSids, senders) : [],
     openings.length > 0 ? readOpenings[locking](client, JSON.stringify(openings)) : [],
     proactive.length > 0 ? readProactive(client, JSON.stringify(proactive)) : [],
   ]);
-  const known = new KnownStates(states[0]?.now ?? opening[0]?.now ?? unasked[0]?.now ?? 0, beganAtMs);
+  const known = new KnownStates(states[0]?.now ?? opening[0]?.now ?? proactiveRows[0]?.now ?? 0, beganAtMs);
   for (const { texts, sends, accepted, optedOut } of states) {
     for (const text of texts) known.texts.set(text.sid, text);
     for (const send of sends) known.sends.set(send.id, send);
@@ -179,13 +179,13 @@ export async function readAll(
     for (const phone of optedOut) known.optedOut.add(phone);
   }
   addOpenings(known, opening);
-  for (const { id, isOptedOut, hasAccount, openSends } of unasked) {
+  for (const { id, isOptedOut, hasAccount, openSends } of proactiveRows) {
     known.proactive.set(id, { isOptedOut, hasAccount, openSends });
   }
   return known;
 }
 
-/** The same for texts that wait for their turn, without keeping anyone from anything. */
+/** Reads what decides whether these texts may be sent now. Locks nothing. */
 export async function peek(runner: Runner, openings: NonNullable<About['openings']>): Promise<KnownStates> {
   const rows = await peekOpenings(runner, JSON.stringify(openings));
   const known = new KnownStates(rows[0]?.now ?? 0, performance.now());

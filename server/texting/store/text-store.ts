@@ -1,7 +1,5 @@
 import type { Language } from '#contract/language.ts';
-import type { Secret } from '#server/platform/secret.ts';
 
-import type { EarlyQuestion } from '../answering/early-answers.ts';
 import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
 import type * as opening from './protocol/open-send.ts';
 import type { RecordedOutcome } from './protocol/outcomes.ts';
@@ -18,7 +16,7 @@ export type InboundMessage = {
   readonly serviceNumber: string;
   /** Identifies a repeated question (rules/keywords/question-tag.ts); null for other texts. */
   readonly questionTag: number | null;
-  /** It asks for more about the last answer. */
+  /** Whether it is a MORE text. */
   readonly asksMore: boolean;
 };
 
@@ -29,7 +27,7 @@ export type Lease = {
   readonly sender: string;
   readonly serviceNumber: string;
   readonly reply: ReplyKind;
-  /** Of a fixed reply, and of an apology in place of an answer. */
+  /** Of the reply; in a model's answer, only of what we add to it. */
   readonly language: Language;
   /** It may refer to the text before it, and the next one to it. */
   readonly hasMemory: boolean;
@@ -51,31 +49,6 @@ export type LeaseGate = {
   readonly startedAt: Date | null;
   /** Senders with an unfinished text in the journal: theirs are answered in order. */
   readonly busySenders: readonly string[];
-};
-
-/** Room that is reserved for one text, until one of its functions is called. */
-export type Reserved = {
-  /** The text is stored, and leased. */
-  begin(lease: Lease): void;
-  /** It is not stored, or not leased. */
-  release(): void;
-};
-
-/**
- * Who can work on a text from its receipt on. Such a text is stored as leased to `owner`, so that no process has to look
- * for it.
- */
-export interface TextTaker {
-  /** @returns null without room for a text with this reply, or while older texts may be waiting for room */
-  offer(reply: ReplyKind): ReservedRoom | null;
-}
-
-/** `begin`: with the body of the text, which another process does not have. */
-export type ReservedRoom = Omit<Reserved, 'begin'> & {
-  readonly owner: string;
-  /** The text is being stored: asks the model now, if that can be done here. `release` drops the answer. */
-  ask(question: EarlyQuestion): void;
-  begin(lease: Lease, body: Secret): void;
 };
 
 /** An open send: the intent is on disk, and no one else may send to this phone until it is closed. */
@@ -135,7 +108,7 @@ export interface TextStore {
   giveUpUnknownSend(send: SendRef): Promise<void>;
 }
 
-/** A text that no text asked for, as it is about to be sent; `toHash`: of the phone that it goes to (phone-hash.ts). */
+/** A proactive text as it is about to be sent; `toHash`: of the phone that it goes to (phone-hash.ts). */
 export type ProactiveSend = Parameters<typeof opening.openProactive>[0] & { readonly toHash: string };
 /** `gone`: no account has the number any more. */
 export type ProactiveOpened = 'open' | 'opted_out' | 'busy' | 'gone';

@@ -51,7 +51,7 @@ export async function mayGo(pool: Pool, { sid, fence }: Lease, owner: string): P
   return text === undefined || opening.mayGo(text, { fence, owner }, known.sendFacts(text));
 }
 
-/** Writes the intent to send a text that no text asked for. `gone`: no account has the number any more. */
+/** Writes the intent to send a proactive text. `gone`: no account has the number any more. */
 export function openProactive({ toHash: hash, ...text }: ProactiveSend): Transition<ProactiveOpened> {
   const { id, from, to } = text;
   return {

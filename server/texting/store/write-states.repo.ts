@@ -88,7 +88,7 @@ function writeOf(all: readonly Part[]): Write {
 
 /**
  * Writes what has changed, each row only as it was read.
- * @throws when one is not: it was read under a lock, so that cannot be
+ * @throws if a row has changed since it was read, which its lock rules out
  */
 export async function writeAll(client: Runner, known: KnownStates): Promise<void> {
   const rows: Readonly<Record<Part, readonly unknown[]>> = {
@@ -96,7 +96,7 @@ export async function writeAll(client: Runner, known: KnownStates): Promise<void
     sends: [...known.sendsBefore].map(([id, { state }]) => ({ ...known.sends.get(id), wasState: state })),
     opened: [...known.opened].map((id) => known.sends.get(id)),
     noticed: [...known.apologizedLateTo],
-    opted_out: [...known.optOuts].map(([phone, changedAt]) => ({ phone, changedAt })),
+    opted_out: [...known.newOptOuts].map(([phone, changedAt]) => ({ phone, changedAt })),
     counted: known.counts,
   };
   const changed = partNames.filter((part) => rows[part].length > 0);

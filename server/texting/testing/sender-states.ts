@@ -1,4 +1,5 @@
-import type { Rules, SenderState } from '../rules/decide-reply.ts';
+import type { Rules, SenderState, Understood } from '../rules/decide-reply.ts';
+import type { TextKind } from '../rules/keywords/classify.ts';
 
 /** The time of the decisions below. */
 export const now = new Date('2026-11-21T15:00:00Z');
@@ -44,3 +45,25 @@ export const phone = {
 } as const;
 
 export const subscriber: SenderState = { ...stranger, phone, language: 'en' };
+
+/** A person's text of this kind, whose words say nothing else than `details`. */
+export function textOf(kind: TextKind, details: Partial<Understood> = {}): Understood {
+  return {
+    kind,
+    language: null,
+    carrierReply: null,
+    sentAt: null,
+    isFromMachine: false,
+    isFollowUp: false,
+    mayBeCorrection: false,
+    mayOptIn: false,
+    mayBeYes: false,
+    mayWantHelp: false,
+    mayOptOut: false,
+    home: null,
+    bare: null,
+    needsPlace: false,
+    isAboutUs: false,
+    ...details,
+  };
+}

@@ -5,7 +5,7 @@ import { isCrisis } from './crisis.ts';
 import { isJoin } from './join-code.ts';
 import { matchKeyword } from './keywords.ts';
 import { isAutoresponse, isTapback, withoutAdvice } from './machine-texts.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords, wordSet } from './plain-words.ts';
 
 /**
  * The kinds of a text, independent of its sender. Only a `question` ever reaches the model. `tapback` and
@@ -70,10 +70,6 @@ function isSmallTalk(words: string): boolean {
   return (
     isShort && all.some((word) => assent.has(word)) && all.every((word) => assent.has(word) || aroundAssent.has(word))
   );
-}
-
-function wordSet(list: string): ReadonlySet<string> {
-  return new Set(list.split('|').map((words) => words.trim()));
 }
 
 /**

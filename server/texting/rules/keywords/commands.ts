@@ -1,14 +1,14 @@
 import { withoutFrame } from './phone-frame.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords, wordSet } from './plain-words.ts';
 
 /** A text that is a command about the last answer. */
 export type Command = 'forget' | 'more';
 
 const commandWords: Readonly<Record<Command, ReadonlySet<string>>> = {
   forget:
-    words(`FORGET|FORGET IT|FORGET THAT|FORGET THIS|FORGET ALL|FORGET EVERYTHING|FORGET IT ALL|FORGET MY QUESTION|FORGET MY QUESTIONS
+    wordSet(`FORGET|FORGET IT|FORGET THAT|FORGET THIS|FORGET ALL|FORGET EVERYTHING|FORGET IT ALL|FORGET MY QUESTION|FORGET MY QUESTIONS
     |FORGET MY LAST QUESTION|FORGET WHAT I ASKED|FORGET WHAT I SAID|OLVIDA|OLVIDAR|OLVIDALO|OLVIDE|OLVIDELO|OLVIDA ESO|OLVIDE ESO|OLVIDA TODO|OLVIDE TODO`),
-  more: words(`TELL ME MORE|SAY MORE|GIVE ME MORE|MORE MORE|CONTINUE|GO ON|KEEP GOING|THE REST|THE NEXT STEP|NEXT STEP|NEXT STEPS
+  more: wordSet(`TELL ME MORE|SAY MORE|GIVE ME MORE|MORE MORE|CONTINUE|GO ON|KEEP GOING|THE REST|THE NEXT STEP|NEXT STEP|NEXT STEPS
     |DIGA MAS|DIGAME MAS|DIME MAS|CUENTAME MAS|CONTINUA|SIGA|SIGUE|EL RESTO`),
 };
 
@@ -39,8 +39,4 @@ export function isMoreInfo(text: string): boolean {
 
 function bareOf(text: string): string {
   return plainWords(withoutFrame(text)).replace(politeness, '');
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split('|').map((word) => word.trim()));
 }

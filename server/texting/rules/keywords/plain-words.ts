@@ -7,6 +7,11 @@ const asciiApostrophes = /['`]/g;
 const notAsciiWordCharacters = /[^A-Za-z0-9]+/g;
 const notWordCharacters = /[^\p{L}\p{N}]+/gu;
 
+/** The phrases of a list that `|` separates, for comparison with `plainWords`. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split('|').map((words) => words.trim()));
+}
+
 /**
  * A text's words normalized for comparison: upper case, single spaces, no punctuation, emoji, accents or full-width
  * forms. "Stop texting me!!" and "ＳＴＯＰ  texting me" become "STOP TEXTING ME", "don't" becomes "DONT", "opt-out" becomes

@@ -23,10 +23,10 @@ export function deliveryRank(status: string): number {
   return own(ranks, status) ?? 0;
 }
 
-/** From this rank on the text's fate is settled. */
+/** From this rank on, a status is final. */
 const finalRank = 6;
 
-/** Whether a report tells what became of a text at last. Any other proves only that the carrier has it. */
+/** Whether a report is final. Any other proves only that the carrier has the text. */
 export function isFinalReport(status: string): boolean {
   return deliveryRank(status) >= finalRank;
 }

@@ -132,7 +132,7 @@ export function intent(
   };
 }
 
-/** What decides about a text that no text asked for. */
+/** What decides about a proactive text. */
 export type ProactiveFacts = {
   readonly now: number;
   readonly isOptedOut: boolean;
@@ -141,7 +141,7 @@ export type ProactiveFacts = {
   readonly openSends: readonly Pick<Send, 'purpose' | 'isReplayed'>[];
 };
 
-/** The intent to send a text that no text asked for: never to a number that opted out, or that no account has. */
+/** The intent to send a proactive text: never to a number that opted out, or that no account has. */
 export function openProactive(
   text: Pick<Send, 'id' | 'purpose' | 'from' | 'to' | 'attempt' | 'segments' | 'encoding'>,
   { now, isOptedOut, hasAccount, openSends }: ProactiveFacts,

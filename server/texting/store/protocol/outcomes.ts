@@ -198,8 +198,7 @@ const resendLeftMs = 20_000;
 
 /**
  * Notes what became of a text of ours at the carrier; a report on the way there, or one that comes late or twice, changes
- * nothing. An answer that never left the
- * carrier, for a reason that passes, goes back to the queue, once.
+ * nothing. An answer that never left the carrier, for a reason that passes, goes back to the queue, once.
  */
 export function noteDelivery(
   { send, text, isOtherAccepted, isOptedOut }: SendState & { isOtherAccepted: boolean; isOptedOut: boolean },

@@ -15,7 +15,7 @@ export type Text = {
   readonly serviceNumber: string;
   /** Null where none is due. */
   readonly reply: ReplyKind | null;
-  /** Of the reply, unless it is an answer. */
+  /** Of the reply; in a model's answer, only of what we add to it. */
   readonly language: Language;
   /** A question from a sender who may be answered: it counts. */
   readonly isAccepted: boolean;

@@ -1,6 +1,6 @@
 /**
  * What is needed to find an unknown send at the carrier, and when it is looked for. PostgreSQL claims many in one statement
- * that skips what another process is claiming (recovery/reconcile-sends.repo.ts); store/statements.test.ts compares it
+ * that skips what another process is claiming (store/unknown-sends.repo.ts); store/statements.test.ts compares it
  * with these functions.
  */
 
@@ -93,7 +93,10 @@ function isKnownBefore(one: Send, { intentAt }: Send, now: number): boolean {
   return state === 'accepted' && isBefore && !isReplayed && one.intentAt > now - dayMs;
 }
 
-/** Called absent after it was unknown: should it have gone out after all, it must not pass for another. */
+/**
+ * Whether a listed text may be this send instead: its outcome is open, or it was concluded absent after it was unknown and
+ * may have been created after all.
+ */
 function isRival(one: Send, since: number): boolean {
   if (one.purpose === 'crisis' || one.intentAt <= since) return false;
   return isOpen(one) || one.state === 'unresolved' || (one.state === 'absent' && one.unknownAt !== null);

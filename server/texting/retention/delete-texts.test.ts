@@ -8,7 +8,7 @@ import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
 
-import { deleteFinishedTexts, deleteTracesOfNumber, hastenRedaction } from './delete-number.repo.ts';
+import { deleteFinishedTexts, deleteTracesOfNumber, hastenRedaction } from './delete-texts.repo.ts';
 
 const serviceNumber = '+12025550100';
 const phone = '+13129000001';

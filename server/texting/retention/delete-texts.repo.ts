@@ -10,8 +10,8 @@ type Account = Pick<ClosedAccount, 'userId' | 'numbers' | 'requestedAt' | 'isNum
 
 /**
  * Deletes everything kept for a number besides its texts, in a transaction that has the number's lock; an opt-out moves to
- * the number's hash. Repeatable, also while the number has its next owner.
- * @param traces `requestedAt`: what is newer belongs to the next owner; default: now, by the database's clock
+ * the number's hash. Repeatable, also while the number has its next owner. `requestedAt`: leaves what is newer, which
+ * belongs to the next owner; default: now, by the database's clock.
  */
 export async function deleteTracesOfNumber(
   transaction: Db,

@@ -4,10 +4,10 @@ import { type DeletionStep, StepPending } from '#server/domain/ports/account-del
 import type { JobQueue } from '#server/platform/job-queue.ts';
 
 import type { PhoneHash } from '../store/phone-hash.ts';
-import { deleteFinishedTexts, deleteTracesOfNumber, hastenRedaction } from './delete-number.repo.ts';
+import { deleteFinishedTexts, deleteTracesOfNumber, hastenRedaction } from './delete-texts.repo.ts';
 import { redactCopiesQueue } from './redact-carrier-copies.job.ts';
 
-export type DeleteNumberDeps = {
+export type TextsDeletionDeps = {
   readonly jobQueue: Pick<JobQueue, 'send'>;
   readonly db: Db;
   readonly phoneHash: PhoneHash;
@@ -20,7 +20,7 @@ export type DeleteNumberDeps = {
  * deleted once the texts are finished and the carrier's copies are gone. Counters hold no number and stay. All that
  * remains of a text is its id under the keyed hash, which identifies a late webhook (docs/reference/security.md#t26).
  */
-export function deleteNumbers(deps: DeleteNumberDeps): DeletionStep {
+export function textsDeletion(deps: TextsDeletionDeps): DeletionStep {
   const { db, jobQueue, phoneHash, removesCopies } = deps;
   return {
     name: 'texts',

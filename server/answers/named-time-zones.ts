@@ -2,6 +2,7 @@ import { findPlace } from '#server/places/places.ts';
 import { namesInSpanish } from '#server/places/spanish-names.ts';
 import { splitState } from '#server/places/us-states.ts';
 
+import { withoutAccents } from './format/without-accents.ts';
 import { isUsTimeZone, timeZoneOfZip } from './us-time-zones.ts';
 
 /** Zones of IANA whose city is also an everyday word, a person or another place that is asked about more often. */
@@ -205,9 +206,7 @@ function isZip(words: readonly string[], index: number): boolean {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  return withoutAccents(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 
 import { statement } from '#server/db/statement.ts';
 
-import { type UnknownSend, usefulMs } from '../store/protocol/unknown-sends.ts';
 import type { Timing } from '../timing.ts';
+import { type UnknownSend, usefulMs } from './protocol/unknown-sends.ts';
 
 const takeOverRows = statement<[checkMs: number, ownerlessMs: number], { id: string }>(
   'take_over',

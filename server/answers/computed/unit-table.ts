@@ -1,5 +1,6 @@
 import type { Language } from '#contract/language.ts';
 
+import { withoutAccents } from '../format/without-accents.ts';
 import { add, divide, multiply, type Rational, readRational, whole } from './rational.ts';
 
 /** A unit: its size in base units of its kind, and the names that it is written with. */
@@ -136,10 +137,7 @@ export const unitsByName: ReadonlyMap<string, Unit> = new Map(
 );
 
 function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  return withoutAccents(name).toLowerCase();
 }
 
 /** An amount of a unit in base units of its kind. */

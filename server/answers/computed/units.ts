@@ -1,5 +1,6 @@
 import type { Language } from '#contract/language.ts';
 
+import { withoutAccents } from '../format/without-accents.ts';
 import { digitsForWords } from './number-words.ts';
 import { add, compare, divide, isWhole, type Rational, readRational, subtract, whole } from './rational.ts';
 import { mayBeThousands, type Reader } from './reader.ts';
@@ -94,10 +95,7 @@ function spokenIn(from: string, to: string): Language | null {
 }
 
 function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  return withoutAccents(name).toLowerCase();
 }
 
 const article = /^(?:an|a|the|one|un|una|el|la) /;

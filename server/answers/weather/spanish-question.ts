@@ -1,5 +1,6 @@
 import type { FindPlace } from '#server/places/places.ts';
 
+import { withoutAccents } from '../format/without-accents.ts';
 import { surePlace } from '../sure-place.ts';
 import type { WeatherQuestion, WeatherTime } from './question-types.ts';
 
@@ -29,9 +30,7 @@ const atHome = /^(?:(?:por )?aqui|cerca de mi|(?:en )?(?:mi )?casa)$/;
  * @returns null for any other text ("cuanto tiempo hiervo un huevo", "que es el clima")
  */
 export function readSpanishWeather(text: string, findPlace: FindPlace): WeatherQuestion | null {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  const words = withoutAccents(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}'-]+/gu, ' ')
     .trim();

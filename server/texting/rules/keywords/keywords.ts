@@ -2,7 +2,7 @@ import { brand } from '#contract/brand.ts';
 
 import { anyPattern } from './any-pattern.ts';
 import { withoutFrame } from './phone-frame.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords, wordSet } from './plain-words.ts';
 import { optsOutInSentences } from './stop-in-sentences.ts';
 import { beforeSpanishRequest, spanishStopRequests } from './stop-requests-spanish.ts';
 import { isWrongNumber } from './wrong-number.ts';
@@ -14,17 +14,17 @@ export type Keyword = 'stop' | 'start' | 'help' | 'yes';
  * Opt-out words: the product's (docs/reference/specification.md#product), the FCC's (47 CFR 64.1200(a)(10)), and those
  * that people who write Spanish use. The carrier knows none of the Spanish words unless Advanced Opt-Out lists them.
  */
-const stopWords = words(`
+const stopWords = wordSet(`
   STOP|STOPP|SOTP|STPO|STOPALL|STOP ALL|S T O P|UNSUBSCRIBE|UNSUB|UNSUSCRIBE|UNSUBCRIBE|UNSUBSRIBE|CANCEL|END|QUIT|REVOKE|OPTOUT|OPT OUT|OPT ME OUT
   |PARAR|PARE|PAREN|PARA YA|CANCELAR|CANCELA|CANCELE|CANCELEN|DETENER|DETENGAN|ALTO|SALIR|BAJA|DARME DE BAJA|DAR DE BAJA|DEME DE BAJA
   |NO MAS|NO MORE|NO ME INTERESA|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|DEJAME EN PAZ|QUITENME|BORRENME
   |LEAVE ME ALONE|GO AWAY|REMOVE|BASTA|NOT INTERESTED|IM NOT INTERESTED|I AM NOT INTERESTED|LOSE MY NUMBER|LOSE THIS NUMBER|LEAVE US ALONE
   |CANCEL EVERYTHING|CANCEL ALL|CEASE AND DESIST|UN SUBSCRIBE|UNSUBSCIBE|TYPE STOP|STOP 2 END`);
-const startWords = words(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
+const startWords = wordSet(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
   |INICIAR|INICIO|INICIE|EMPEZAR|EMPIECE|COMENZAR|REANUDAR|VOLVER A EMPEZAR`);
-const helpWords = words(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|NEED HELP|I NEED HELP
+const helpWords = wordSet(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|NEED HELP|I NEED HELP
   |AYUDA|AYUDEME|AYUDAME|NECESITO AYUDA|INFORMACION`);
-const yesWords = words(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIRM|YES I DO|YES I AGREE
+const yesWords = wordSet(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONFIRM|YES I DO|YES I AGREE
   |SI|SI ACEPTO|ACEPTO|SI QUIERO|SI CONFIRMO|CONFIRMO|SI ESTOY DE ACUERDO`);
 
 const messages = '(?:TEXTS?|TXTS?|SMS|MESSAGES?|MSGS?|TEXT MESSAGES?|MENSAJES|TEXTOS|ALERTS)';
@@ -202,10 +202,6 @@ function withoutRepeats(clause: string): string {
 
 function wholeClause(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split('|').map((word) => word.trim()));
 }
 
 function brandWords(): string {

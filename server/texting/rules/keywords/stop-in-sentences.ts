@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { withoutAccents } from '#server/answers/format/without-accents.ts';
 
 import { isCrisis } from './crisis.ts';
 import { plainWords } from './plain-words.ts';
@@ -141,12 +142,7 @@ function isElse(rest: string): boolean {
 }
 
 function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/['’]/g, '')
-    .trim()
-    .toLowerCase();
+  return withoutAccents(text).replace(/['’]/g, '').trim().toLowerCase();
 }
 
 const wordsOfOptOuts = new RegExp(

@@ -175,7 +175,7 @@ async function copiesOf(app: TestApp, phone: string, kind: string): Promise<{ is
 
 test.for([
   ['FORGET', replies.forgot.en],
-  ['Olvídalo', replies.forgot.en],
+  ['Olvídalo', replies.forgot.es],
   ['STOP', replies.stop.en],
 ] as const)(
   'after %s nothing is recalled, and the copies at the carrier are due for removal',

@@ -80,6 +80,28 @@ test('no call begins before Retry-After is over', async () => {
   await Promise.all(waiting);
 });
 
+test('a refusal pauses all calls for a minute at most, whatever it asks for', async () => {
+  const limit = limitUnderTest();
+  void limit.begin(1);
+  await limit.refuse(1, 3_600_000);
+  limit.clock.ms = 59_999;
+  expect(limit.limit.isPaused).toBe(true);
+  limit.clock.ms = 60_000;
+  expect(limit.limit.isPaused).toBe(false);
+});
+
+test('pauses that no refusal names double up to eight seconds', async () => {
+  const limit = limitUnderTest({ pauseMs: 1000 });
+  for (const pauseMs of [1000, 2000, 4000, 8000, 8000]) {
+    void limit.begin(1);
+    await limit.refuse(1);
+    limit.clock.ms += pauseMs - 1;
+    expect(limit.limit.isPaused, `before ${pauseMs} ms`).toBe(true);
+    limit.clock.ms += 1;
+    expect(limit.limit.isPaused, `after ${pauseMs} ms`).toBe(false);
+  }
+});
+
 test('a call that gets no turn in time does not run, and one whose signal aborts leaves the queue', async () => {
   const limit = limitUnderTest({ max: 1, waitingMax: 1 });
   void limit.begin(1);

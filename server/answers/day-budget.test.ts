@@ -47,6 +47,16 @@ test('what other processes spend counts once it is read, and own spending that i
   expect(budget.isSpent).toBe(true);
 });
 
+test('what a process spent is counted once, however often the sum is read', async () => {
+  const { budget, state } = budgetOf(100);
+  budget.spend(40);
+  state.sum = 40;
+  for (let read = 0; read < 3; read += 1) await budget.refresh();
+  expect(budget.isSpent).toBe(false);
+  budget.spend(60);
+  expect(budget.isSpent).toBe(true);
+});
+
 test("the sum of yesterday, read around midnight, is not today's", async () => {
   const { budget, state } = budgetOf(100);
   state.now += dayMs;

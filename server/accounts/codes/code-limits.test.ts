@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+
 import { expect, test } from 'vitest';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
 import { countEvents } from '#server/observability/counters.repo.ts';
+import { createLog } from '#server/observability/log.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, codesOn, forgetLimits, PASSWORD, visitor } from '#server/testing/visitor.ts';
+
+import { takeCodeLimits } from './code-limits.ts';
 
 const settings = { TRUST_PROXY: '127.0.0.1' };
 
@@ -53,6 +58,22 @@ test('when visitors have used up their codes, signed-in accounts can still chang
   const phoneNumber = app.phone();
   const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
   expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
+});
+
+test('the operator is warned once when half of a budget of codes is used, and each time that it is used up', async () => {
+  await using app = await startTestApp({ settings });
+  const { securityLog, ...log } = createLog('silent');
+  const warned: string[] = [];
+  log.onSecurityEvent((event) => warned.push(event));
+  const deps = accountDeps(app.product.deps);
+  const rules = { ...deps.rules, codeForMembers: { ...deps.rules.codeForMembers, points: 4 } };
+  const warnings: string[][] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const request = { userId: randomUUID(), phoneNumber: app.phone(), client: [], isSignedIn: true };
+    await takeCodeLimits({ ...deps, rules, securityLog }, request).catch(() => null);
+    warnings.push(warned.splice(0));
+  }
+  expect(warnings).toEqual([[], ['codes_half_used'], [], [], ['codes_used_up'], ['codes_used_up']]);
 });
 
 test('sign-ups of neighbors at its address leave a subscriber a code for a phone change', async () => {

@@ -6,6 +6,7 @@ import { tooBusy } from '#server/platform/errors.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { codeOn, randomAddress, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { withFailureLimit } from '../codes/phone-code.ts';
@@ -30,18 +31,35 @@ async function expectRefusal(late: Promise<unknown>): Promise<void> {
   await Promise.all(load.splice(0));
 }
 
-test('a reset refused under load leaves its code valid, and costs no try', async ({ app }) => {
+/** A browser's request for a new password. @returns its code, and the reset with a code */
+async function requestedReset(app: TestApp) {
   const { db, identity } = app.product.deps;
   const { userId, email } = await visitor(app).join();
   const requestHash = newToken().hash;
   await recordPasswordRequest(db, userId, requestHash);
-  const code = (await identity.createPasswordCode({ userId, email }))!;
-  const request = { userId, requestHash, newPassword: new Secret('Another1!') };
+  const code = await identity.createPasswordCode({ userId, email });
+  if (code === null) throw new Error('the account has another email');
+  const reset = (entered: { code: Secret; newPassword?: Secret }) =>
+    identity.resetPassword({ userId, requestHash, newPassword: new Secret('Another1!'), ...entered });
+  return { code, reset };
+}
+
+test('a reset refused under load leaves its code valid, and costs no try', async ({ app }) => {
+  const { reset, code } = await requestedReset(app);
   for (let n = 0; n < CODE_TRIES_MAX; n += 1) {
-    await expectRefusal(identity.resetPassword({ ...request, code: new LateSecret(code.reveal()) }));
-    await expectRefusal(identity.resetPassword({ ...request, code, newPassword: new LateSecret('Another1!') }));
+    await expectRefusal(reset({ code: new LateSecret(code.reveal()) }));
+    await expectRefusal(reset({ code, newPassword: new LateSecret('Another1!') }));
   }
-  expect(await identity.resetPassword({ ...request, code })).toMatchObject({ kind: 'reset' });
+  expect(await reset({ code })).toMatchObject({ kind: 'reset' });
+});
+
+test('a reset refused under load gives its own try back, and none before it', async ({ app }) => {
+  const { reset, code } = await requestedReset(app);
+  const wrong = new Secret(wrongCode(code.reveal()));
+  for (let n = 1; n < CODE_TRIES_MAX; n += 1) await reset({ code: wrong });
+  await expectRefusal(reset({ code: new LateSecret(code.reveal()) }));
+  await reset({ code: wrong });
+  expect(await reset({ code })).not.toMatchObject({ kind: 'reset' });
 });
 
 test('a phone code refused under load costs no try', async ({ app }) => {

@@ -157,6 +157,30 @@ test('an outage knows an opt-out that was there at the last check', async () => 
   await expect(channel.send('database_unavailable')).rejects.toMatchObject({ code: 'opted_out' });
 });
 
+test('an alert that could not be texted is none of the six of its hour', async () => {
+  let taken = 0;
+  const channel = textChannel({
+    phone: testPhone(),
+    readPhone: () => Promise.resolve({ hasAccount: false, isOptedOut: false }),
+    hasOptedOut: () => false,
+    carrier: { turn: () => Promise.resolve({ waitMs: 1000 }) },
+    textSender: { send: () => Promise.reject(new Error('not used')) },
+    serviceNumbers: ['+12025550100'],
+    rateLimits: {
+      async take() {
+        taken += 1;
+        return { ok: true, left: 6 - taken };
+      },
+      async refund() {
+        taken -= 1;
+      },
+    },
+    productName: 'Askline',
+  });
+  await expect(channel.send('text_overdue')).rejects.toMatchObject({ code: 'carrier_busy' });
+  expect(taken).toBe(0);
+});
+
 test('a single case is counted and told once', async () => {
   await using app = await startTestApp({ settings: { OPERATOR_EMAIL: operatorEmail } });
   const { alerts, metrics } = app.product.deps;

@@ -10,7 +10,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { updateAccountCosts } from './account-costs.repo.ts';
-import { questionPrices } from './cost-of-day.ts';
+import { costOfDay, questionPrices } from './cost-of-day.ts';
 import { watchCosts } from './watch-costs.job.ts';
 
 /** Writes `count` answered questions of an account, of three segments each. */
@@ -72,6 +72,27 @@ test('the operator is told once about an account that costs several times what i
      where user_id = ${light}`.execute(app.product.deps.db);
   expect(rows[0]?.dollars).toBeGreaterThan(0.9);
   expect(rows[0]?.dollars).toBeLessThan(1.1);
+});
+
+test('an account that costs too much is told again in the next month', async ({ app }) => {
+  const { db } = app.product.deps;
+  const userId = await app.subscriber(app.phone());
+  await sql`
+    insert into account_months (user_id, month, microdollars)
+    values (${userId}, date_trunc('month', now() at time zone 'UTC')::date, ${limits.perAccountMonth})`.execute(db);
+  const now = new Date();
+  const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+  for (const at of [now, nextMonth]) await watchCosts(costDeps(app), at);
+  expect(await alertsOf(app, userId)).toBe(2);
+});
+
+test('what was spent before midnight (UTC) is no cost of the day', async ({ app }) => {
+  const { db, config } = app.product.deps;
+  await sql`
+    insert into counter_rollups (name, span, at, value)
+    values ('model.microdollars', 'hour', '2026-01-01T23:00Z', 1000), ('model.microdollars', 'hour', '2026-01-02T00:00Z', 5)
+  `.execute(db);
+  expect(await costOfDay(db, config.operator.prices, new Date('2026-01-02T01:00:00Z'))).toBe(5);
 });
 
 test('what a question cost yesterday does not change with today’s price', async ({ app }) => {

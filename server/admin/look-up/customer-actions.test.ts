@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { readMonthPrice } from '#server/billing/subscription/operator-actions.repo.ts';
 import { operator } from '#server/testing/operator.ts';
 import { addPayer, type Payer, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
@@ -18,7 +19,7 @@ type Card = {
 type List<T> = { readonly data: readonly T[] };
 type Invoice = { readonly amount_paid: number; readonly status: string; readonly ending_balance: number };
 
-async function cardOf(app: TestApp, { userId }: Payer): Promise<Card> {
+async function cardOf(app: TestApp, { userId }: Pick<Payer, 'userId'>): Promise<Card> {
   return (await operator(app)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user;
 }
 
@@ -192,6 +193,19 @@ test('free months are refused to a plan that ends or whose payment failed, becau
   await until('the failed payment', async () => (await late.view('refresh')).status === 'past_due');
   expect((await comp(late)).status).toBe(404);
   expect((await cardOf(app, late)).monthPrice).toBeNull();
+});
+
+test.for([
+  ['has ended', { status: 'canceled' }],
+  ['buys no answers', { answers_until: new Date(0) }],
+  ['ends with its period', { cancel_at_period_end: true }],
+] as const)('a plan that %s has no month that could be free', async ([, change], { app }) => {
+  const { db } = app.product.deps;
+  const userId = await app.subscriber(app.phone());
+  const prices = async () => [await readMonthPrice(db, userId), (await cardOf(app, { userId })).monthPrice];
+  expect(await prices()).toEqual([{ amount: 300, currency: 'usd' }, 300]);
+  await db.updateTable('subscriptions').set(change).where('user_id', '=', userId).execute();
+  expect(await prices()).toEqual([null, null]);
 });
 
 test('a plan is canceled at the end of its period, then immediately, and both may be repeated', async ({ app }) => {

@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts';
 
 import { endBilling } from '../subscription/end-billing.ts';
 import { syncCustomer } from '../subscription/sync.ts';
-import { blockCard } from './chargebacks.repo.ts';
+import { blockCard, flagAccount, paidWithBlockedCard } from './chargebacks.repo.ts';
 import { type ChargebackDeps, endBlockedPlans, handleChargeback } from './chargebacks.ts';
 
 /** Each test has its own card: a block applies to the whole installation. */
@@ -182,6 +182,13 @@ test('a dispute after the account was deleted still blocks the card and alerts t
   expect(unblocked.numDeletedRows).toBe(1n);
   const told = db.selectFrom('mails').select('user_id').where('once_key', '=', `alert:payment_disputed:${id}`);
   expect(await told.execute()).toEqual([{ user_id: null }]);
+});
+
+test('an account keeps the first reason why it may start no plan', async ({ app }) => {
+  const { db } = app.product.deps;
+  const { userId } = await addPayer(app);
+  for (const flag of ['dispute', 'blocked_card'] as const) await flagAccount(db, userId, flag);
+  expect(await paidWithBlockedCard(db, userId)).toBe(false);
 });
 
 test('a dispute without our mark of a closed account still blocks the card', async ({ app }) => {

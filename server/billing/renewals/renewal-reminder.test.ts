@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { addPayer } from '#server/testing/payer.ts';
@@ -62,4 +63,20 @@ test('the reminder names the price that the subscriber pays, not that of new sub
   } finally {
     await db.updateTable('plans').set({ price_minor: 3200 }).where('id', '=', 'annual').execute();
   }
+});
+
+test('a renewal is reminded of, however many plans come before it', async ({ app }) => {
+  const { db, mails } = app.product.deps;
+  await sql`
+    with payers as (
+      insert into users (name, email) select 'Sam', 'payer' || n || '@askline.example' from generate_series(0, 500) as n
+      returning id, email = 'payer0@askline.example' as is_due)
+    insert into subscriptions (id, user_id, plan_id, status, current_period_end, answers_until, created_at)
+    select case when is_due then 'sub_z' else 'sub_' || id end, id, 'annual', 'active', ends_at, ends_at,
+           ends_at - interval '1 year'
+      from payers, lateral (select now() + case when is_due then 20 else 200 end * interval '1 day') as plan (ends_at)
+  `.execute(db);
+  await remindOfRenewals({ db, mails }, new Date());
+  const reminded = db.selectFrom('renewal_reminders').select('subscription_id').where('subscription_id', '=', 'sub_z');
+  expect(await reminded.execute()).toHaveLength(1);
 });

@@ -94,6 +94,16 @@ test('an account without a plan gets no number and no text; one that opted out g
   expect([...(await app.replies(stranger.phone)), ...(await app.replies(silent.phone))]).toEqual([]);
 });
 
+test('a plan that has ended welcomes no one', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await quietPayer(app);
+  await db.updateTable('subscriptions').set({ status: 'canceled' }).where('user_id', '=', payer.userId).execute();
+  await welcome(app, payer);
+  expect(await app.replies(payer.phone)).toEqual([]);
+  const mails = db.selectFrom('mails').select('kind').where('user_id', '=', payer.userId);
+  expect(await mails.execute()).toEqual([]);
+});
+
 test('a text that could not be sent is sent later, and one whose process died is not lost', async ({ app }) => {
   const { deps } = app.product;
   const payer = await quietPayer(app);

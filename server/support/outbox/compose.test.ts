@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { createEmailToken } from '#server/accounts/email/email-proof.repo.ts';
+import type { SubscriptionStatus } from '#server/db/schema.ts';
 import { Secret } from '#server/platform/secret.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { addSubscriber } from '#server/testing/subscriber.ts';
@@ -64,16 +65,32 @@ const mail = {
   askedAt: '',
 };
 
+type SubscriberDetails = {
+  readonly isOptedOut?: boolean;
+  readonly hasPhone?: boolean;
+  readonly isVerified?: boolean;
+  /** The status of an earlier plan; none by default. */
+  readonly earlierStatus?: SubscriptionStatus;
+};
+
 /** A subscriber with these columns of the plan. @returns what an email of a kind says to them */
 async function subscriber(
   app: TestApp,
   plan: Record<string, unknown>,
-  { isOptedOut = true, hasPhone = true, isVerified = true } = {},
+  { isOptedOut = true, hasPhone = true, isVerified = true, earlierStatus }: SubscriberDetails = {},
 ) {
   const { db } = app.product.deps;
   const phone = app.phone();
   const userId = await addSubscriber(db, { phone, serviceNumber: serviceNumbers[0], isVerified });
   await db.updateTable('subscriptions').set(plan).where('user_id', '=', userId).execute();
+  if (earlierStatus !== undefined) {
+    const [id, began] = [`sub_${randomUUID()}`, new Date(0)];
+    const earlier = { id, user_id: userId, plan_id: 'monthly', status: earlierStatus, created_at: began } as const;
+    await db
+      .insertInto('subscriptions')
+      .values({ ...earlier, answers_until: began })
+      .execute();
+  }
   if (isOptedOut) {
     await sql`insert into opt_outs (phone_key, opted_out, changed_at, source) values (${phone}, true, now(), 'text')`.execute(
       db,
@@ -83,7 +100,13 @@ async function subscriber(
   const unused = () => Promise.resolve(null);
   const deps = { db, publicUrl: app.url, newPasswordCode: unused, newEmailToken: unused, newUndoToken: unused };
   return async (
-    kind: 'texts_stopped' | 'payment_failed' | 'subscription_started' | 'plan_canceling' | 'phone_released',
+    kind:
+      | 'texts_stopped'
+      | 'payment_failed'
+      | 'subscription_started'
+      | 'plan_canceling'
+      | 'plan_ended'
+      | 'phone_released',
   ) => {
     const composed = await composeMail(deps, { ...mail, kind, userId });
     return composed === null ? null : plainText(composed.content);
@@ -143,6 +166,18 @@ const canceling = {
   cancel_at_period_end: true,
   current_period_end: new Date('2090-01-29T17:00:00Z'),
 };
+
+test('the email about a canceled plan names the day it ends, not that of its paid period', async ({ app }) => {
+  const said = await subscriber(app, { ...canceling, cancel_at: new Date('2090-01-12T17:00:00Z') });
+  const text = await said('plan_canceling');
+  expect(text).toContain('It runs until January 12, 2090');
+  expect(text).not.toContain('January 29');
+});
+
+test('the end of a plan is told to a person who had another plan before, too', async ({ app }) => {
+  const said = await subscriber(app, { status: 'canceled' }, { earlierStatus: 'canceled' });
+  expect(await said('plan_ended')).toMatch(/Your [\w ]+ Plan has ended/);
+});
 
 test('the email about a released number says that the plan is not canceled only where it is not', async ({ app }) => {
   const said = async (plan: Record<string, unknown>) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ago, rules, subscriber, textOf } from '../testing/sender-states.ts';
 import { decideReply, type ReplyDecision, type SenderState, type Understood } from './decide-reply.ts';
+import { usedUpWindow } from './fair-use.ts';
 import type { TextKind } from './keywords/classify.ts';
 
 const decided = (kind: TextKind, sender: SenderState, details: Partial<Understood> = {}): ReplyDecision =>
@@ -28,6 +29,12 @@ test.each(limits)('a phone over its limit %o is asked for no place and invited t
   }
   const repeats = { isUnderWay: false, answersLastMinute: 2, isMuted: false };
   expect(decided('question', { ...due, repeats }).reply).toBe(reply);
+});
+
+test('a phone over several limits is told the one that ends last', () => {
+  const over = { last5Minutes: 15, lastHour: 60, lastDay: 300 };
+  expect(usedUpWindow(over, rules.fairUse)).toBe('too_fast_1d');
+  expect(usedUpWindow({ ...over, lastDay: 299 }, rules.fairUse)).toBe('too_fast_1h');
 });
 
 test('over its limit a phone may still tell the place that we asked for, and is not told to ask again', () => {

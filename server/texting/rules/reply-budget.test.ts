@@ -34,6 +34,13 @@ test('a subscriber who asks as much as fair use allows still gets HELP', () => {
   expect(whyWithheld('help', { ...sender, replied: { lastHour: 80, lastDay: 80 } }, rules)).toBe('phone');
 });
 
+test('the replies of a day have a budget too, with a plan and without one', () => {
+  const withheld = (mayAsk: boolean, lastDay: number) =>
+    whyWithheld('help', { mayAsk, replied: { lastHour: 0, lastDay }, unpaidLastHour: 0 }, rules);
+  expect([withheld(true, 359), withheld(true, 360)]).toEqual([null, 'phone']);
+  expect([withheld(false, 14), withheld(false, 15)]).toEqual([null, 'phone']);
+});
+
 /** Texts, as a script would, and lets a quarter of an hour pass after each. @returns how many replies there are */
 async function script(app: TestApp, phone: string, bodies: readonly string[]): Promise<string[]> {
   for (const body of bodies) {

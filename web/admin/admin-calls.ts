@@ -24,7 +24,7 @@ export function useAdmin(): AdminContextValue {
   return context;
 }
 
-/** What a part of the area shows, read again at the chosen interval. `key` is also the name by which an action updates it. */
+/** Data that a part of the area shows, read again at the chosen interval. An action updates it by its `key`. */
 export function useAdminQuery<T>(key: readonly string[], path: string, reads: Reader<T>) {
   const { ask, refreshMs } = useAdmin();
   return useQuery({ queryKey: key, queryFn: () => ask(path, { reads }), refetchInterval: refreshMs });

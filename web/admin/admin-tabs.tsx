@@ -39,9 +39,9 @@ const tabs: readonly Tab[] = [
 type Opened = { readonly tab: TabId; readonly subject: Subject | undefined };
 
 /**
- * The status strip and the tabs: those of docs/reference/specification.md#admin-page, and three more for people who need
- * something, money, and looking up users and texts. Only the selected tab is rendered; a row or figure of one tab may open
- * another with its subject.
+ * The status strip and the tabs: those of docs/reference/specification.md#admin-page, and three more for people who
+ * need something, money, and looking up users and texts. Only the selected tab is rendered; a row or figure of one tab
+ * may open another with its subject.
  */
 export function AdminTabs() {
   const [{ tab, subject }, setOpened] = useState<Opened>({ tab: 'system', subject: undefined });

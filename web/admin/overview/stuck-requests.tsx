@@ -22,8 +22,8 @@ const copy = overviewCopy.stuckRequests;
 type Stuck = StuckReply['requests'][number];
 
 /**
- * Support emails that cannot be delivered: an operator can read them, and discard refused ones. The overview removes this
- * card with the last one.
+ * Support emails that cannot be delivered: an operator can read them, and discard refused ones. The overview removes
+ * this card with the last one.
  */
 export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
   const query = useAdminQuery(['stuck-requests'], '/api/admin/support-requests', StuckReply);

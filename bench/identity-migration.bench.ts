@@ -18,7 +18,7 @@ const PASSWORD = 'Secret123!';
 const adminToken = 'the-operator-of-the-benchmark';
 const points = ['migrate.created', 'migrate.linked', 'migrate.password'] as const;
 
-type ProcessFixture = {
+type Migration = {
   readonly connection: Database;
   readonly sandbox: Sandbox;
   readonly url: string;
@@ -31,7 +31,7 @@ type ProcessFixture = {
  */
 export const bench: Bench = async ({ postgresUrl }) => {
   await using stack = new AsyncDisposableStack();
-  const fixture = await startProcessFixture(stack, postgresUrl);
+  const fixture = await startMigration(stack, postgresUrl);
   await addUsers(fixture.connection);
   const began = performance.now();
   const killed: Record<string, number> = {};
@@ -59,7 +59,7 @@ export const bench: Bench = async ({ postgresUrl }) => {
   ];
 };
 
-async function startProcessFixture(stack: AsyncDisposableStack, postgresUrl: string): Promise<ProcessFixture> {
+async function startMigration(stack: AsyncDisposableStack, postgresUrl: string): Promise<Migration> {
   const database = stack.use(await testDatabase(postgresUrl));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -91,14 +91,14 @@ async function addUsers({ pool }: Database): Promise<void> {
   );
 }
 
-async function pendingUsers({ connection }: ProcessFixture): Promise<number> {
+async function pendingUsers({ connection }: Migration): Promise<number> {
   const { rows } = await connection.pool.query<{ count: number }>(
     'select count(*) from users where external_identity_id is null',
   );
   return rows[0]?.count ?? 0;
 }
 
-async function migrate({ url }: ProcessFixture): Promise<{ migrated: number; failed: number }> {
+async function migrate({ url }: Migration): Promise<{ migrated: number; failed: number }> {
   const response = await fetch(`${url}/api/admin/cognito/migrate-users`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ async function migrate({ url }: ProcessFixture): Promise<{ migrated: number; fai
 }
 
 /** @returns the status; 0 if the process died during the call */
-async function logIn({ url }: ProcessFixture, email: string): Promise<number> {
+async function logIn({ url }: Migration, email: string): Promise<number> {
   try {
     const response = await fetch(`${url}/api/login`, {
       method: 'POST',
@@ -127,7 +127,7 @@ async function logIn({ url }: ProcessFixture, email: string): Promise<number> {
 }
 
 /** Runs batches and logins concurrently until the process crashes at its point. @returns whether it did */
-async function runUntilKilled(fixture: ProcessFixture, crashAt: string): Promise<boolean> {
+async function runUntilKilled(fixture: Migration, crashAt: string): Promise<boolean> {
   await using process = await startProductProcess({
     ...fixture.settings,
     IDENTITY_STAGE: 'during',
@@ -143,7 +143,7 @@ async function runUntilKilled(fixture: ProcessFixture, crashAt: string): Promise
   return !process.isAlive();
 }
 
-async function finish(fixture: ProcessFixture): Promise<void> {
+async function finish(fixture: Migration): Promise<void> {
   await using process = await startProductProcess({ ...fixture.settings, IDENTITY_STAGE: 'during' });
   while ((await pendingUsers(fixture)) > 0) {
     const { failed } = await migrate(fixture);
@@ -151,7 +151,7 @@ async function finish(fixture: ProcessFixture): Promise<void> {
   }
 }
 
-async function countIdentities({ connection, sandbox }: ProcessFixture): Promise<{ identities: number; own: number }> {
+async function countIdentities({ connection, sandbox }: Migration): Promise<{ identities: number; own: number }> {
   const response = await fetch(`${sandbox.url}/sandbox/cognito/users`);
   const found = (await response.json()) as { Attributes: { Name: string; Value: string }[] }[];
   const ownerOf = new Map<string, string>();
@@ -165,7 +165,7 @@ async function countIdentities({ connection, sandbox }: ProcessFixture): Promise
   return { identities: found.length, own: rows.filter(({ id, identity }) => ownerOf.get(identity) === id).length };
 }
 
-async function logEverybodyIn(fixture: ProcessFixture, name: 'during' | 'post'): Promise<number> {
+async function logEverybodyIn(fixture: Migration, name: 'during' | 'post'): Promise<number> {
   await using process = await startProductProcess({ ...fixture.settings, IDENTITY_STAGE: name });
   let loggedIn = 0;
   for (let n = 0; n < users && process.isAlive(); n += 1) {

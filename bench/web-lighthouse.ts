@@ -20,7 +20,7 @@ const PHONE_INDEX = 1500 / 4;
 const DEFAULT_SLOWDOWN = 4;
 
 /** The slowdown that simulates that phone on this machine; at most Lighthouse's default. */
-export function slowdownOf(benchmarkIndex: number): number {
+function slowdownOf(benchmarkIndex: number): number {
   return Math.min(Math.max(Number((benchmarkIndex / PHONE_INDEX).toFixed(2)), 1), DEFAULT_SLOWDOWN);
 }
 

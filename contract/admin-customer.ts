@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { SignupBody } from './auth.ts';
+import { DELETE_WORD } from './user.ts';
 
 /** Why an operator acts on a customer; recorded in the audit. */
 export const actionReasons = [
@@ -64,9 +65,6 @@ export const CorrectAccountBody = z.strictObject({
   seen: z.optional(z.strictObject({ name: z.string(), email: z.string() })),
 });
 export type CorrectAccountBody = z.infer<typeof CorrectAccountBody>;
-
-/** What an operator types to delete a customer's account. */
-export const DELETE_WORD = 'DELETE';
 
 /** `delete`: starts the deletion that the owner could start, typed out so that no stray click does it. */
 export const DeleteAccountBody = z.strictObject({ ...shared, confirmation: z.literal(DELETE_WORD) });

@@ -146,7 +146,10 @@ const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** `GET /api/admin/failures?range=`: the rows behind the failed figures and charts, newest first, at most 100 each. */
+/** Rows that a list of failures has at most. */
+export const FAILURES_MAX = 100;
+
+/** `GET /api/admin/failures?range=`: the rows behind the failed figures and charts, newest first. */
 export const FailuresReply = z.object({
   range: z.enum(Object.keys(overviewRanges) as [OverviewRange, ...OverviewRange[]]),
   lists: z.record(z.enum(failureLists), z.array(Failure)),
@@ -163,6 +166,9 @@ const CostlyAccount = z.object({
   pays: whole,
 });
 export type CostlyAccount = z.infer<typeof CostlyAccount>;
+
+/** Accounts that `losing` has at most. */
+export const LOSING_MAX = 50;
 
 /** `GET /api/admin/money`: recurring revenue, cost and margin now. All amounts are microdollars. */
 export const MoneyReply = z.object({
@@ -181,7 +187,7 @@ export const MoneyReply = z.object({
   costPerAnswer: z.nullable(z.number()),
   /** Accounts that cost most this month, at most ten. */
   topDrivers: z.array(CostlyAccount),
-  /** Accounts that cost more this month than a month of their plan brings, at most fifty. */
+  /** Accounts that cost more this month than a month of their plan brings. */
   losing: z.array(CostlyAccount),
 });
 export type MoneyReply = z.infer<typeof MoneyReply>;

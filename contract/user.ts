@@ -17,3 +17,6 @@ export type User = z.infer<typeof User>;
 /** Reply of a call that succeeded, with a message for the user. */
 export const DoneReply = z.object({ message: z.string() });
 export type DoneReply = z.infer<typeof DoneReply>;
+
+/** What is typed to confirm the deletion of an account (docs/reference/specification.md#confirmations). */
+export const DELETE_WORD = 'DELETE';

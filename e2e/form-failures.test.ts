@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { accountCalls, newUser as user, noSubscription, subscription } from './account-calls.ts';
+import { fillIn } from './form-page.ts';
 import type { Calls, Reply, StaticSite } from './static-site.ts';
 import { test } from './test.ts';
 
@@ -22,15 +23,12 @@ type FormCase = {
   readonly isEmptied?: boolean;
 };
 
-const fillIn = async (page: Page, values: Readonly<Record<string, string>>) => {
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
-};
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const sent = { message: 'Sent.', retryAfterSeconds: 60 };
 const ok = (json: unknown) => (): Reply => ({ json });
 const signup = { user, confirmationTicket: 't', codeSent: true, message: 'Sent.', retryAfterSeconds: 0 };
 
-async function signUp(page: Page): Promise<void> {
+async function fillInSignup(page: Page): Promise<void> {
   await fillIn(page, {
     Name: 'Ada Byron',
     Email: 'ada@example.com',
@@ -41,7 +39,7 @@ async function signUp(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) await box.check();
 }
 async function atCodeStep(page: Page): Promise<void> {
-  await signUp(page);
+  await fillInSignup(page);
   await press(page, 'Create Account');
   await fillIn(page, { 'Verification code': '123456' });
 }
@@ -93,7 +91,7 @@ const forms: readonly FormCase[] = [
     name: 'sign-up',
     path: '/signup',
     call: 'POST /api/signup',
-    fill: signUp,
+    fill: fillInSignup,
     button: 'Create Account',
     spec: 'We couldn’t create your account',
   },

@@ -9,6 +9,11 @@ export const refusal = (message: string, status = 409): Reply => ({ status, json
 /** The field with exactly this label. */
 export const field = ({ page }: Visit, label: string) => page.getByLabel(label, { exact: true });
 
+/** Fills in the fields with these labels. */
+export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
 /** The one toast, if there is one. */
 export const toast = ({ page }: { readonly page: Page }) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');

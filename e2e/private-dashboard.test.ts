@@ -56,6 +56,22 @@ test('the cards show the state of plan, phone and service, in every state of a s
   await expect.poll(() => card(visit, 'Subscription').textContent()).toContain('No Active Subscription');
 });
 
+test('after a second press, "Copied" is shown for its whole time again', async ({ open }) => {
+  await using visit = await open('/dashboard', signedIn);
+  const button = card(visit, 'Service Numbers').getByRole('button', { name: /\(202\) 555-0100$/ });
+  await button.waitFor();
+  await visit.page.evaluate('navigator.clipboard.writeText = async () => undefined');
+  await stopClock(visit.page);
+  await button.click();
+  await untilShown(button.getByText('Copied'));
+  await visit.page.clock.runFor(1500);
+  await button.click();
+  await visit.page.clock.runFor(1500);
+  expect(await button.textContent()).toBe('Copied (202) 555-0100');
+  await visit.page.clock.runFor(1000);
+  await expect.poll(() => button.textContent()).toBe('Copy (202) 555-0100');
+});
+
 test('the phone card shows the language of our texts, and changes it', async ({ open }) => {
   await using visit = await open('/dashboard', signedIn);
   const phone = card(visit, 'User Phone Number');

@@ -93,7 +93,7 @@ const StripeFaults = z.strictObject({
   ...commonFaults,
   /** Share of calls that Stripe begins and fails: 500, which it then returns to every repeat of the same key. */
   savedError: chance.optional(),
-  /** The same, but the call took effect all the same. */
+  /** The same, but the call took effect anyway. */
   savedErrorAfterAccept: chance.optional(),
   /** Share of webhooks that are never sent. */
   webhookLoss: chance.optional(),

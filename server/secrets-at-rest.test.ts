@@ -4,12 +4,11 @@ import { Secret as TotpSecret } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { freePort } from '#server/testing/free-port.ts';
-import { mailedCode } from '#server/testing/identity-stages.ts';
 import { codeOfApp, namedOperator } from '#server/testing/named-operator.ts';
 import { operator } from '#server/testing/operator.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { codeOn, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codeOn, mailedCode, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 const adminToken = `operator-${randomBytes(9).toString('hex')}`;
 

@@ -50,8 +50,9 @@ export function loadedPage(page: PageEntry): PageModule | undefined {
 }
 
 /**
- * Loads the page's module once, and the styles of all pages unless it is the page that the HTML came with. A failed promise stays until `forgetPage`: React renders again when a promise settles,
- * and with a new promise each time it would retry forever and never report the failure.
+ * Loads the page's module once, and the styles of all pages unless it is the page that the HTML came with. A failed
+ * promise stays until `forgetPage`: React renders again when a promise settles, and with a new promise each time it
+ * would retry forever and never report the failure.
  */
 export function loadPage(page: PageEntry, { isFirst = false } = {}): Promise<PageModule> {
   const known = loading.get(page.path);

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { SystemUser } from '#embedded/system-user.ts';
+import { childrenOf } from '#server/testing/chaos/crashable-database.ts';
 
 import { systemPath } from './spawn-service.ts';
 
@@ -72,10 +73,6 @@ function postmasterOf(data: string): number | null {
   } catch {
     return null;
   }
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -1,7 +1,7 @@
 import { measureSms } from '#server/answers/gsm7.ts';
 import type { Answer } from '#server/answers/question.ts';
+import { contactsIn } from '#server/answers/testing/contact-detector.ts';
 
-import { contactsIn } from '../contact-detector.ts';
 import type { QualityCase } from './quality-case.ts';
 
 /** A scored answer, and what it was made from. */

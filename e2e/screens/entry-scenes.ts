@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { user } from '../account-calls.ts';
+import { fillIn } from '../form-page.ts';
 import type { Calls, Reply } from '../static-site.ts';
 import { enlargeText, type Scene } from './public-scenes.ts';
 
@@ -20,9 +21,7 @@ const inTurn =
   };
 
 /** Types into fields with these labels. */
-const type = (values: Readonly<Record<string, string>>) => async (page: Page) => {
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
-};
+const type = (values: Readonly<Record<string, string>>) => (page: Page) => fillIn(page, values);
 
 /** The longest that a person is likely to have. */
 const longEmail = 'wilhelmina.featherstonehaugh-cholmondeley@alumni.universityofnorthcarolina.example.com';

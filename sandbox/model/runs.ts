@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 import { refuseInvalid } from '../control-errors.ts';
-import { Behavior } from './answer-in-mode.ts';
+import { type Answer, answerInMode, Behavior } from './answer-in-mode.ts';
+import { exchangeBefore, type Input, lastUserText } from './turns.ts';
 
 /** A request to a model, kept in memory for tests. */
 type Run = {
@@ -14,6 +15,12 @@ type Run = {
   readonly turns: number;
   readonly instructions: string;
   readonly place: object | null;
+};
+/** What both providers' calls have in common. */
+type ModelRequest = {
+  readonly input: Input;
+  readonly instructions?: string | null | undefined;
+  readonly place: { readonly city?: string | null | undefined } | null;
 };
 /** Older runs are dropped. */
 const RUNS_MAX = 1_000;
@@ -29,9 +36,20 @@ export class ModelState {
     this.behavior = behavior;
   }
 
-  keep(run: Run): void {
-    this.runs.push(run);
+  /** Keeps a request that came at `at`, and answers it. */
+  ask({ input: turns, instructions, place }: ModelRequest, at: Date): { question: string; answer: Answer } {
+    const input = lastUserText(turns);
+    const before = exchangeBefore(turns);
+    this.runs.push({
+      at: at.toISOString(),
+      input,
+      before: before?.question ?? null,
+      turns: typeof turns === 'string' ? 1 : turns.length,
+      instructions: instructions ?? '',
+      place,
+    });
     if (this.runs.length > RUNS_MAX) this.runs.shift();
+    return { question: input, answer: answerInMode({ input, before, city: place?.city ?? null }, this.behavior) };
   }
 }
 

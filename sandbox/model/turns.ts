@@ -1,7 +1,7 @@
 /** A turn of a conversation, as both providers' calls have it. */
 type Turn = { readonly role: string; readonly content: string | readonly { readonly text: string }[] };
 /** The input of a call: a question, or a conversation. */
-type Input = string | readonly Turn[];
+export type Input = string | readonly Turn[];
 
 /** The text of the last user turn, which alone drives a search. */
 export function lastUserText(input: Input): string {

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { SandboxContext, Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
-import { answerInMode, Behavior } from '../model/answer-in-mode.ts';
+import { Behavior } from '../model/answer-in-mode.ts';
 import { addModelControl, countCalls, ModelState } from '../model/runs.ts';
-import { exchangeBefore, lastUserText } from '../model/turns.ts';
 import { invalidRequest, keyRefused, OpenAiError, outageBody, quotaSpent, toErrorBody } from './errors.ts';
 import { readRequest } from './request.ts';
 import { toResponse } from './response.ts';
@@ -34,22 +33,11 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     if (request.headers.authorization !== `Bearer ${apiKey}`) throw keyRefused();
     if (strikes(faults.quotaSpent)) throw quotaSpent();
     const run = readRequest(request.body);
-    const input = lastUserText(run.input);
-    const before = exchangeBefore(run.input);
     const place = run.tools?.[0]?.user_location ?? null;
-    const turns = typeof run.input === 'string' ? 1 : run.input.length;
-    state.keep({
-      at: context.clock.now().toISOString(),
-      input,
-      before: before?.question ?? null,
-      turns,
-      instructions: run.instructions ?? '',
-      place,
-    });
+    const asked = state.ask({ input: run.input, instructions: run.instructions, place }, context.clock.now());
     return toResponse({
       request: run,
-      question: input,
-      answer: answerInMode({ input, before, city: place?.city ?? null }, state.behavior),
+      ...asked,
       faults: {
         isFailed: strikes(faults.failedRun),
         isEmpty: strikes(faults.emptyAnswer),

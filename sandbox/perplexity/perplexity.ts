@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { SandboxContext, Vendor } from '../context.ts';
 import { installFaultGate } from '../fault-gate.ts';
-import { answerInMode } from '../model/answer-in-mode.ts';
 import { addModelControl, countCalls, ModelState } from '../model/runs.ts';
-import { exchangeBefore, lastUserText } from '../model/turns.ts';
 import { htmlEdgePage, outageBody, PerplexityError, toErrorBody } from './errors.ts';
 import { readRequest } from './request.ts';
 import { toResponse } from './response.ts';
@@ -31,22 +29,11 @@ function addApiRoutes(api: FastifyInstance, context: SandboxContext, { apiKey, s
     if (context.faults.strikes(faults.htmlEdge)) return refuseAtEdge(reply);
     if (request.headers.authorization !== `Bearer ${apiKey}`) throw new PerplexityError(401, 'Invalid API key');
     const run = readRequest(request.body);
-    const input = lastUserText(run.input);
-    const before = exchangeBefore(run.input);
     const place = run.tools?.[0]?.user_location ?? null;
-    const turns = typeof run.input === 'string' ? 1 : run.input.length;
-    state.keep({
-      at: context.clock.now().toISOString(),
-      input,
-      before: before?.question ?? null,
-      turns,
-      instructions: run.instructions ?? '',
-      place,
-    });
+    const asked = state.ask({ input: run.input, instructions: run.instructions, place }, context.clock.now());
     return toResponse({
       request: run,
-      question: input,
-      answer: answerInMode({ input, before, city: place?.city ?? null }, state.behavior),
+      ...asked,
       faults: {
         isFailed: context.faults.strikes(faults.failedRun),
         isEmpty: context.faults.strikes(faults.emptyAnswer),

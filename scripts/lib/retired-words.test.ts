@@ -86,7 +86,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter(
     (file) =>
-      /(?:\.(?:ts|tsx|mjs|md|yml|yaml|cfg|conf|service|sh)|\.env\.example|\/Caddyfile)$/.test(file) &&
+      /(?:\.(?:ts|tsx|css|mjs|md|yml|yaml|cfg|conf|service|sh)|\.env\.example|\/Caddyfile)$/.test(file) &&
       file !== own &&
       existsSync(join(root, file)),
   )

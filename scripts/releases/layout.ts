@@ -31,7 +31,7 @@ export type Release = { readonly name: string; readonly record: ReleaseRecord };
 const releasesKept = 3;
 
 /** The folder of all releases of the installation `home`. */
-export function releasesOf(home: string): string {
+function releasesOf(home: string): string {
   return join(home, 'releases');
 }
 

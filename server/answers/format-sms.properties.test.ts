@@ -5,11 +5,11 @@ import { brand } from '#contract/brand.ts';
 import { anyText } from '#server/testing/any-text.ts';
 
 import { realisticAnswers } from '../../bench/answers-realistic.ts';
-import { contactsIn } from '../../bench/contact-detector.ts';
 import { asksFor, asksNothing } from './asks-for.ts';
 import { formatSms } from './format-sms.ts';
 import { isLatinText } from './format/transliterate.ts';
 import { isGsm7, measureSms, tollFreeCapacity } from './gsm7.ts';
+import { contactsIn } from './testing/contact-detector.ts';
 
 /** Marks, words and numbers that have a meaning in one of the steps, combined at random. */
 const shards =

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addPayer, type Payer } from './payer.ts';
 import type { TestApp } from './test-app.ts';
 import { until } from './until.ts';
-import { codeOn, codesOn, randomAddress, type SignupFields, visitor, wrongCode } from './visitor.ts';
+import { codeOn, codesOn, mailedCode, randomAddress, type SignupFields, visitor, wrongCode } from './visitor.ts';
 
 /** One race: many concurrent calls of the same kind. Throws unless exactly one wins and every count is right. */
 export type Race = (app: TestApp, atOnce: number) => Promise<void>;
@@ -193,14 +193,6 @@ async function pagesOf(app: TestApp, payer: Payer): Promise<number> {
 async function signedUp(app: TestApp): Promise<{ fields: SignupFields; ticket: string }> {
   const { body, fields } = await visitor(app).signUp();
   return { fields, ticket: body.confirmationTicket };
-}
-
-async function mailedCode(app: TestApp, email: string): Promise<string> {
-  for (;;) {
-    const mails = await app.mails(email);
-    const code = mails.map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]).findLast((found) => found !== undefined);
-    if (code !== undefined) return code;
-  }
 }
 
 type Answered = { readonly status: number };

@@ -40,15 +40,6 @@ export async function untilPhoneIs(app: TestApp, email: string, phone: string): 
   });
 }
 
-/** The code of the latest password email to an address. */
-export async function mailedCode(app: TestApp, email: string): Promise<string> {
-  const mails = await until('the email with the code', async () => {
-    const found = (await app.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
-    return found.length > 0 && found;
-  });
-  return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
-}
-
 /** Logs in. @returns the status, and the message or the account's user id */
 export async function login(ann: Visitor, email: string, password = PASSWORD): Promise<[number, unknown]> {
   const { status, body } = await ann.call('POST', '/api/login', { email, password });

@@ -10,7 +10,7 @@ type Place = { readonly path: string };
 
 /** A folder for the journals of a machine, removed at the end. */
 export function journalsFolder(): Place & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'askline-claims-'));
+  const path = mkdtempSync(join(tmpdir(), 'askline-journals-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
@@ -20,7 +20,7 @@ export function neighbors({ path }: Place): [MessageLocks, MessageLocks] {
 }
 
 /** The texts that are locked during an outage. */
-export function claims({ path }: Place): string[] {
+export function lockedTexts({ path }: Place): string[] {
   return readdirSync(join(path, 'claims'));
 }
 

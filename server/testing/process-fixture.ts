@@ -34,7 +34,7 @@ export type ProcessFixtureOptions = {
   readonly random?: () => number;
 };
 
-export const fixtureNumbers = ['+12025550100', '+12025550101'];
+const fixtureNumbers = ['+12025550100', '+12025550101'];
 
 const sandboxSettings = {
   SANDBOX_TWILIO_DELIVERY_MS: '30',

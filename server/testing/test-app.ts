@@ -192,8 +192,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /**
- * Stops the clock of the scheduled jobs: one that ran when a minute begins would do what a test is about to check. Jobs
- * that the product queues run as ever, and a test calls the others itself.
+ * Stops scheduled jobs: one that ran at the turn of a minute would do what a test is about to check. Jobs that the
+ * product queues still run; tests call the others themselves.
  */
 async function unschedule({ deps }: Product): Promise<void> {
   // A fault that a test injects would send the operator an alert by email: a test starts the watch itself.

@@ -114,6 +114,23 @@ export async function codeOn(app: Pick<Place, 'replies'>, phone: string, count =
   return codes.at(-1) ?? '';
 }
 
+/** The code of the newest password email to an address, once there are `count` of them. */
+export async function mailedCode(app: Pick<TestApp, 'mails'>, email: string, count = 1): Promise<string> {
+  const mails = await until(`password email ${count}`, async () => {
+    const found = (await app.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
+    return found.length >= count && found;
+  });
+  return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+/** The token of the link in the email about a phone change, the first or a later one. */
+export async function undoToken(app: Pick<TestApp, 'mails'>, email: string, change = 1): Promise<string> {
+  return until('the email about the change', async () => {
+    const words = (await app.mails(email)).map(({ text }) => text).join('\n');
+    return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
+  });
+}
+
 /** A different code. */
 export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -4,7 +4,7 @@ const copy = signupCopy.forWhom;
 /** Whose phone a new account is for: the answer of the sign-up form. */
 export type PhoneOwner = 'me' | 'other';
 
-/** Whom a link to the sign-up names (`?for=parent`), with the words of the page; null without one. */
+/** The person a link to the sign-up names (`?for=parent`), with the page's copy for them; null if it names no one. */
 export function readForWhom(search: string): ForWhom | null {
   const name = new URLSearchParams(search).get('for');
   return name !== null && Object.hasOwn(people, name) ? people[name as keyof typeof people] : null;
@@ -12,7 +12,7 @@ export function readForWhom(search: string): ForWhom | null {
 
 type ForWhom = { readonly owner: PhoneOwner; readonly lead: string };
 
-/** Without anyone named. */
+/** For a link that names no one. */
 export const forMe: ForWhom = { owner: 'me', lead: copy.whatComesNext };
 
 const people = {

@@ -78,8 +78,9 @@ function UndoFailed() {
 }
 
 /**
- * Whose code step 2 takes, null at step 1. It is kept with the entry in the tab's history, so that the step survives a
- * reload: a phone may discard the page while its user reads the email. That email's link names it after the "#".
+ * The email address whose code step 2 accepts; null in step 1. Stored in the history entry, so that step 2 survives a
+ * reload: a phone may discard the page while its user reads the email. The link in that email passes the address after
+ * the "#".
  */
 function useCodeStep() {
   const { hash, search, state } = useLocation();

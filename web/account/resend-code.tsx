@@ -1,7 +1,7 @@
 import { formatWait } from '#web/lib/format/format-wait.ts';
-import { Button } from '#web/ui/button.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 import { accountPagesCopy } from './account-copy.ts';
 
@@ -23,16 +23,11 @@ export function ResendCode({ secondsLeft, isPending, failure, onResend }: Resend
   }
   return (
     <SubmitArea failure={failure} isPending={isPending}>
-      <Button
-        variant="quiet"
-        isPending={isPending}
-        onClick={press}
-        className="-ml-4 tabular-nums hover:bg-transparent hover:underline"
-      >
+      <TextButton isPending={isPending} onClick={press} className="tabular-nums">
         {secondsLeft > 0
           ? copy.resendCodeIn(secondsLeft < 90 ? copy.seconds(secondsLeft) : formatWait(secondsLeft))
           : copy.resendCode}
-      </Button>
+      </TextButton>
       <span aria-live="polite" className="sr-only">
         {secondsLeft === 0 && copy.nextCodeNow}
       </span>

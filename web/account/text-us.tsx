@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 
 import type { TextedCodeCheckReply, TextedCodeReply } from '#contract/phone.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
 import { fill } from '#web/ui/fill.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 
 import { accountPagesCopy } from './account-copy.ts';
@@ -65,14 +65,9 @@ export function TextUs({ hasNumberField = false, isHelper, ...options }: TextUsP
       {!hasEnded && (shown === null || hasNumberField) && (
         // As another button: one that stays keeps the focus from the note that it has asked for.
         <SubmitArea key={shown === null ? 'ask' : 'another'} failure={failure} isPending={isPending}>
-          <Button
-            variant="quiet"
-            isPending={isPending}
-            onClick={ask}
-            className="-ml-4 hover:bg-transparent hover:underline"
-          >
+          <TextButton isPending={isPending} onClick={ask}>
             {shown !== null ? copy.numberChanged : hasExpired ? copy.codeExpired : copy.textUsInstead}
-          </Button>
+          </TextButton>
         </SubmitArea>
       )}
     </div>

@@ -115,8 +115,8 @@ export function useTextedCode({ readNumber, signIn, onVerified, kept = null, ...
   }, []);
 
   /**
-   * The proof of the password has expired, or a check before has used it to sign in and its reply was lost, as phones cut
-   * requests while the texting app is in front: then the session is this browser's, or the login is next.
+   * The proof of the password has expired, or an earlier check used it to sign in and its reply was lost (phones cut
+   * requests while the texting app is in front). So this browser either has a session now, or has to log in.
    */
   async function end(): Promise<void> {
     const user = hasSessionHint(document.cookie) ? await refresh() : null;

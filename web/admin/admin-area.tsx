@@ -33,7 +33,7 @@ export function AdminArea({ token, onLock }: AdminAreaProps) {
 }
 
 const idleMs = OPERATOR_IDLE_MINUTES * 60_000;
-const lookEveryMs = 15_000;
+const checkEveryMs = 15_000;
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
 /**
@@ -46,18 +46,18 @@ function useIdleLock(token: string, onLock: (failure: string) => void): void {
     let lastSeen = Date.now();
     // Check before the input counts as activity: after a night with the lid closed, input may come before the next
     // timer check.
-    function look(): void {
+    function lockIfIdle(): void {
       if (Date.now() - lastSeen >= idleMs) onLock(adminCopy.loggedOutIdle);
     }
-    function note(): void {
-      look();
+    function noteActivity(): void {
+      lockIfIdle();
       lastSeen = Date.now();
     }
-    const timer = setInterval(look, lookEveryMs);
-    for (const sign of signsOfLife) addEventListener(sign, note, { passive: true, capture: true });
+    const timer = setInterval(lockIfIdle, checkEveryMs);
+    for (const sign of signsOfLife) addEventListener(sign, noteActivity, { passive: true, capture: true });
     return () => {
       clearInterval(timer);
-      for (const sign of signsOfLife) removeEventListener(sign, note, { capture: true });
+      for (const sign of signsOfLife) removeEventListener(sign, noteActivity, { capture: true });
     };
   }, [token, onLock]);
 }

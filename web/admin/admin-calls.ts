@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 
 import { adminCopy } from '#contract/admin-copy.ts';
@@ -22,6 +22,12 @@ export function useAdmin(): AdminContextValue {
   const context = use(AdminContext);
   if (!context) throw new Error('useAdmin must be used within the admin area');
   return context;
+}
+
+/** Data that a part of the area shows, read again at the chosen interval. An action updates it by its `key`. */
+export function useAdminQuery<T>(key: readonly string[], path: string, reads: Reader<T>) {
+  const { ask, refreshMs } = useAdmin();
+  return useQuery({ queryKey: key, queryFn: () => ask(path, { reads }), refetchInterval: refreshMs });
 }
 
 /** Creates the call function of one admin session. */

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
+import { ErrorBoundary, type BoundaryFailure } from '#web/ui/feedback/error-boundary.tsx';
 
 import { deskCopy } from './desk-copy.ts';
 import { MoneyTab } from './desk/money-tab.tsx';
@@ -39,8 +39,9 @@ const tabs: readonly Tab[] = [
 type Opened = { readonly tab: TabId; readonly subject: Subject | undefined };
 
 /**
- * The strip over all tabs, and the tabs of docs/reference/specification.md#admin-page, one of people who need something, one of money, and one that looks up users
- * and texts. Only the selected tab is rendered; a row or figure of one tab may open another with its subject.
+ * The status strip and the tabs: those of docs/reference/specification.md#admin-page, and three more for people who
+ * need something, money, and looking up users and texts. Only the selected tab is rendered; a row or figure of one tab
+ * may open another with its subject.
  */
 export function AdminTabs() {
   const [{ tab, subject }, setOpened] = useState<Opened>({ tab: 'system', subject: undefined });
@@ -86,7 +87,7 @@ export function AdminTabs() {
 }
 
 /** Replaces a tab that crashed; the other tabs keep working. */
-function TabFailed({ isCodeMissing, retry }: Failure) {
+function TabFailed({ isCodeMissing, retry }: BoundaryFailure) {
   return (
     <Alert>
       <p>{isCodeMissing ? copy.partDidNotLoad : copy.tabStopped}</p>

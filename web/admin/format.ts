@@ -71,17 +71,12 @@ export function formatMicrodollars(microdollars: number | null): string {
   }).format(dollars);
 }
 
-/** A time of day: "10:03:22 PM". */
-export function formatTime(ms: number): string {
+/** A time of day to the second: "10:03:22 PM". */
+export function formatTimeExactly(ms: number): string {
   return new Date(ms).toLocaleTimeString('en-US');
 }
 
-/** A time in the reader's time zone: "Nov 21, 2026, 10:03 PM". */
-export function formatMoment(iso: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-}
-
-/** A time to the second. */
+/** A time in the reader's time zone, to the second: "Nov 21, 2026, 10:03:22 PM". */
 export function formatMomentExactly(iso: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
 }

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { NeedsJavaScript } from '#web/ui/feedback/needs-javascript.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 import { gateCopy } from './gate-copy.ts';
 
@@ -26,7 +27,7 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setIsEmpty] = useState(true);
-  const look = () => setIsEmpty(input.current?.value === '');
+  const readIsEmpty = () => setIsEmpty(input.current?.value === '');
   useEffect(() => {
     if (failure !== null) input.current?.select();
   }, [failure]);
@@ -46,13 +47,9 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
     <AccountFrame
       title={copy.admin}
       lead={<p>{copy.lead}</p>}
-      footer={
-        <Button variant="quiet" className="-ml-4 hover:bg-transparent hover:underline" onClick={onOperator}>
-          {copy.operatorAccountInstead}
-        </Button>
-      }
+      footer={<TextButton onClick={onOperator}>{copy.operatorAccountInstead}</TextButton>}
     >
-      <form method="post" action="/admin" onSubmit={submit} onInput={look} className="space-y-5">
+      <form method="post" action="/admin" onSubmit={submit} onInput={readIsEmpty} className="space-y-5">
         <NeedsJavaScript>{copy.needsJavaScript}</NeedsJavaScript>
         <PasswordField
           label={copy.adminPassword}
@@ -62,10 +59,10 @@ export function Gate({ failure, isPending, takesFocus, onLogin, onOperator }: Ga
             name: 'password',
             ref: (element: HTMLInputElement | null) => {
               input.current = element;
-              if (element) look();
+              if (element) readIsEmpty();
             },
-            onChange: async () => look(),
-            onBlur: async () => look(),
+            onChange: async () => readIsEmpty(),
+            onBlur: async () => readIsEmpty(),
           }}
         />
         <SubmitArea failure={failure ?? ''} isPending={isPending}>

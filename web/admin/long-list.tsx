@@ -12,7 +12,7 @@ type LongListProps = {
   readonly rows: readonly ReactNode[];
 };
 
-/** A list whose first rows are shown, and the rest on demand: nothing scrolls in a card, where a phone hides that it does. */
+/** A list that shows its first rows, and the rest on demand. Cards do not scroll: a phone would hide that they can. */
 export function LongList({ first, rows }: LongListProps) {
   const [isWhole, setIsWhole] = useState(false);
   return (

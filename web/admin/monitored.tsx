@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { adminCopy } from '#contract/admin-copy.ts';
 import { MonitoringReply } from '#contract/admin.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { useAdmin } from './admin-calls.ts';
+import { useAdmin, useAdminQuery } from './admin-calls.ts';
 import { deskCopy } from './desk-copy.ts';
 import { formatMomentExactly } from './format.ts';
+import { NotRead } from './not-refreshed.tsx';
 
 const copy = deskCopy.monitored;
 
@@ -19,7 +17,7 @@ const copy = deskCopy.monitored;
 export function Monitored({ children }: { children: (data: MonitoringReply) => ReactNode }) {
   const { data, isError } = useMonitoring();
   if (data) return children(data);
-  return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
+  return <NotRead isError={isError} label={copy.loading} />;
 }
 
 type MonitoredFiguresProps = {
@@ -63,10 +61,6 @@ export function MonitoredFigures({ children, unread }: MonitoredFiguresProps) {
  * (docs/reference/specification.md#admin-calls).
  */
 export function useMonitoring() {
-  const { token, ask, refreshMs } = useAdmin();
-  return useQuery({
-    queryKey: ['monitoring'],
-    queryFn: () => ask(`/api/admin/monitoring?${new URLSearchParams({ token })}`, { reads: MonitoringReply }),
-    refetchInterval: refreshMs,
-  });
+  const { token } = useAdmin();
+  return useAdminQuery(['monitoring'], `/api/admin/monitoring?${new URLSearchParams({ token })}`, MonitoringReply);
 }

@@ -7,7 +7,7 @@ import { Select } from '#web/ui/forms/select.tsx';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
 import { deskCopy } from './desk-copy.ts';
-import { formatTime } from './format.ts';
+import { formatTimeExactly } from './format.ts';
 import { useMonitoring } from './monitored.tsx';
 
 const copy = deskCopy.toolbar;
@@ -81,6 +81,6 @@ export function Toolbar({ refreshMs, onRefreshMs, onLogout }: ToolbarProps) {
 function Freshness() {
   const { dataUpdatedAt, isError } = useMonitoring();
   if (dataUpdatedAt === 0) return isError ? copy.noFiguresYet : copy.loading;
-  const time = formatTime(dataUpdatedAt);
+  const time = formatTimeExactly(dataUpdatedAt);
   return isError ? <span className="text-danger">{deskCopy.notRefreshed.couldNotRefresh(time)}</span> : copy.asOf(time);
 }

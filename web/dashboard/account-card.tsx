@@ -8,6 +8,7 @@ import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx';
 import { dashboardCopy } from './dashboard-copy.ts';
 import { DataDownload } from './data-export.tsx';
 import { MemorySwitch } from './memory-switch.tsx';
+import { SettingPart, SettingRow } from './setting-row.tsx';
 
 const copy = dashboardCopy.accountCard;
 
@@ -18,13 +19,15 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
   const [isListOpen, setIsListOpen] = useState(false);
   return (
     <Card title={copy.accountManagement} className="md:col-span-2">
-      <div className="mb-5 border-b border-hairline pb-5">
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{copy.devicesText}</p>
-          <Button variant="secondary" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
-            {isListOpen ? copy.hideDevices : copy.showDevices}
-          </Button>
-        </div>
+      <SettingPart>
+        <SettingRow
+          text={copy.devicesText}
+          button={
+            <Button variant="secondary" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
+              {isListOpen ? copy.hideDevices : copy.showDevices}
+            </Button>
+          }
+        />
         {isListOpen && (
           <ErrorBoundary fallback={DevicesFailed}>
             <Suspense fallback={null}>
@@ -32,15 +35,17 @@ export function AccountCard({ onDelete }: { onDelete: () => void }) {
             </Suspense>
           </ErrorBoundary>
         )}
-      </div>
+      </SettingPart>
       <MemorySwitch />
       <DataDownload />
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[52ch] text-muted">{copy.deletionText}</p>
-        <Button variant="danger" onClick={onDelete}>
-          {copy.deleteAccount}
-        </Button>
-      </div>
+      <SettingRow
+        text={copy.deletionText}
+        button={
+          <Button variant="danger" onClick={onDelete}>
+            {copy.deleteAccount}
+          </Button>
+        }
+      />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { useDelayed } from '#web/lib/use-delayed.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import { dashboardCopy } from './dashboard-copy.ts';
@@ -18,12 +19,13 @@ type CopyNumberProps = {
 /** A button that copies a number to text, to paste it into the phone's contacts. */
 export function CopyNumber({ number, variant = 'quiet', className = '' }: CopyNumberProps) {
   const [isCopied, setIsCopied] = useState(false);
+  const later = useDelayed();
 
   async function copyNumber(): Promise<void> {
     try {
       await navigator.clipboard.writeText(number);
       setIsCopied(true);
-      setTimeout(() => setIsCopied(false), COPIED_MS);
+      later(COPIED_MS, () => setIsCopied(false));
     } catch {
       // The browser denied access; the number can be selected and copied manually.
     }

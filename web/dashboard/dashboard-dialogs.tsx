@@ -6,7 +6,7 @@ import type { User } from '#contract/user.ts';
 import { useFirstTouch } from '#web/lib/use-first-touch.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { ErrorBoundary, type Failure } from '#web/ui/feedback/error-boundary.tsx';
+import { ErrorBoundary, type BoundaryFailure } from '#web/ui/feedback/error-boundary.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 import { dashboardCopy } from './dashboard-copy.ts';
@@ -14,14 +14,14 @@ import { dropPasswordRequest, usePasswordRequest } from './password/password-req
 
 const copy = dashboardCopy.dashboardDialogs;
 
-const loaders = [
-  () => import('./phone/phone-dialog.tsx'),
-  () => import('#web/support/support-dialog.tsx'),
-  () => import('./deletion/delete-dialog.tsx'),
-] as const;
-const PhoneDialog = lazy(async () => ({ default: (await loaders[0]()).PhoneDialog }));
-const SupportDialog = lazy(async () => ({ default: (await loaders[1]()).SupportDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await loaders[2]()).DeleteDialog }));
+const load = {
+  phone: () => import('./phone/phone-dialog.tsx'),
+  support: () => import('#web/support/support-dialog.tsx'),
+  delete: () => import('./deletion/delete-dialog.tsx'),
+};
+const PhoneDialog = lazy(async () => ({ default: (await load.phone()).PhoneDialog }));
+const SupportDialog = lazy(async () => ({ default: (await load.support()).SupportDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await load.delete()).DeleteDialog }));
 
 type DashboardDialogsProps = {
   readonly which: DashboardDialog | null;
@@ -32,9 +32,9 @@ type DashboardDialogsProps = {
 
 /** Loads the dialogs one after the other while the page is idle: together they would block a slow phone. */
 async function loadDialogs(): Promise<void> {
-  for (const load of loaders) {
+  for (const loadDialog of Object.values(load)) {
     await idle();
-    await load().catch(() => undefined); // loaded again when the dialog opens
+    await loadDialog().catch(() => undefined); // loaded again when the dialog opens
   }
 }
 
@@ -98,7 +98,8 @@ const PasswordDialog = lazy(async () => ({ default: (await import('./password/pa
 /** Shows the password dialog while a call waits for the password. */
 export function PasswordPrompt() {
   const request = usePasswordRequest();
-  // Asked again on the next visit of the page, the question would carry out an action that was left long ago.
+  // Left open, the question would reappear on the next visit, and its answer would carry out an action abandoned long
+  // ago.
   useEffect(() => {
     return dropPasswordRequest;
   }, []);
@@ -113,7 +114,7 @@ export function PasswordPrompt() {
 }
 
 /** Shown at the bottom of the page when a dialog's code could not be loaded or crashed. */
-function DialogFailed({ isCodeMissing }: Failure) {
+function DialogFailed({ isCodeMissing }: BoundaryFailure) {
   return (
     <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-[34rem]">
       <Alert>

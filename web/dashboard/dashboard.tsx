@@ -10,7 +10,7 @@ import { StatusReply } from '#contract/version.ts';
 import { call } from '#web/lib/api/call.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
-import { formatMoment } from '#web/lib/format/format-date.ts';
+import { formatIfMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
@@ -137,7 +137,7 @@ function DeploymentInfo() {
   const parts = [
     [copy.branch, branch ?? copy.unknown],
     [copy.commit, commitSha?.slice(0, 7) ?? copy.unknown],
-    [copy.deployed, deployTime ? readable(deployTime) : copy.unknown],
+    [copy.deployed, deployTime ? formatIfMoment(deployTime) : copy.unknown],
     [copy.environment, env ?? copy.unknown],
   ] as const;
   return (
@@ -153,11 +153,6 @@ function DeploymentInfo() {
       </dl>
     </details>
   );
-}
-
-/** Formats a time; text that is not a time stays unchanged. */
-function readable(time: string): string {
-  return Number.isNaN(Date.parse(time)) ? time : formatMoment(time);
 }
 
 /** Card 5: support. Over both columns it is a row, as the cards below it. */

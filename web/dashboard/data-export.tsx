@@ -5,6 +5,7 @@ import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardCopy } from './dashboard-copy.ts';
 import { callWithPassword } from './password/password-request.ts';
+import { SettingPart, SettingRow } from './setting-row.tsx';
 
 const copy = dashboardCopy.dataExport;
 
@@ -18,16 +19,18 @@ export function DataDownload() {
     { title: '', fallback: copy.downloadFailed },
   );
   return (
-    <div className="mb-5 border-b border-hairline pb-5">
+    <SettingPart>
       <SubmitArea failure={failure} isPending={isPending}>
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{copy.downloadText}</p>
-          <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
-            {copy.downloadMyData}
-          </Button>
-        </div>
+        <SettingRow
+          text={copy.downloadText}
+          button={
+            <Button variant="secondary" isPending={isPending} onClick={() => void submit()}>
+              {copy.downloadMyData}
+            </Button>
+          }
+        />
       </SubmitArea>
-    </div>
+    </SettingPart>
   );
 }
 

@@ -4,12 +4,12 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { User } from '#contract/user.ts';
 import { anyReply, call } from '#web/lib/api/call.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { SlowNotice } from '#web/ui/feedback/slow-notice.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { fill } from '#web/ui/fill.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 import { dashboardCopy } from './dashboard-copy.ts';
 
@@ -83,14 +83,9 @@ export function EmailNotice({ email, confirmation }: EmailNoticeProps) {
         <p className="pt-2 sm:pb-2">
           {fill(copy.confirmEmail, { email: <strong className="wrap-anywhere">{email}</strong> })}
         </p>
-        <Button
-          variant="quiet"
-          className="-mx-4 hover:bg-transparent hover:underline"
-          isPending={isPending}
-          onClick={() => void submit()}
-        >
+        <TextButton className="-mr-4" isPending={isPending} onClick={() => void submit()}>
           {copy.sendAgain}
-        </Button>
+        </TextButton>
       </div>
       <output className="block">{failure === '' && isSent && copy.linkSent}</output>
       <SlowNotice isPending={isPending || confirmation.isPending} />

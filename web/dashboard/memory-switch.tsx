@@ -10,6 +10,7 @@ import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { dashboardCopy } from './dashboard-copy.ts';
 import { memoryQuery } from './queries.ts';
+import { SettingPart, SettingRow } from './setting-row.tsx';
 
 const copy = dashboardCopy.memorySwitch;
 
@@ -26,15 +27,17 @@ export function MemorySwitch() {
   if (!data || brand.memoryMinutes === 0) return null;
   const { isOn } = data;
   return (
-    <div className="mb-5 border-b border-hairline pb-5">
+    <SettingPart>
       <SubmitArea failure={failure} isPending={isPending}>
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p className="max-w-[52ch] text-muted">{isOn ? copy.followUpsOn : copy.followUpsOff}</p>
-          <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
-            {isOn ? copy.turnOffFollowUps : copy.turnOnFollowUps}
-          </Button>
-        </div>
+        <SettingRow
+          text={isOn ? copy.followUpsOn : copy.followUpsOff}
+          button={
+            <Button variant="secondary" isPending={isPending} onClick={() => void submit(!isOn)}>
+              {isOn ? copy.turnOffFollowUps : copy.turnOnFollowUps}
+            </Button>
+          }
+        />
       </SubmitArea>
-    </div>
+    </SettingPart>
   );
 }

@@ -54,8 +54,11 @@ const ADOPT_CHECK_MS = 500;
 
 const Context = createContext<SessionContext | null>(null);
 
-/** What this tab keeps for its user is removed when they leave, also on a page that did not load what keeps it. */
-export const KEPT_FOR_USER = 'phoneChange';
+/**
+ * The session-storage key of web/dashboard/phone/kept-change.ts. Here, so that it is removed when its user leaves, also
+ * on a page that has not loaded that file.
+ */
+export const PHONE_CHANGE_KEY = 'phoneChange';
 
 const leaveListeners = new Set<() => void>([forgetUser, forgetEarlyReplies]);
 
@@ -68,7 +71,7 @@ export function onUserLeave(listener: () => void): void {
 }
 
 function forgetUser(): void {
-  withStorage(() => sessionStorage.removeItem(KEPT_FOR_USER));
+  withStorage(() => sessionStorage.removeItem(PHONE_CHANGE_KEY));
 }
 
 /** Reads a user without a schema library, because it runs on every page of a signed-in visitor. */

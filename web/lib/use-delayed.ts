@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Runs a function after a delay, unless the component is unmounted meanwhile; a call after that still runs its function.
- * A second call replaces the first.
+ * Runs a function after a delay, unless the component unmounts first. Calls made after unmounting still run. A later
+ * call replaces an earlier one.
  */
 export function useDelayed(): (delayMs: number, work: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Whether the visitor is still on the page of the component: what was asked for there is not done elsewhere. The address
- * changes with the click on a link, the page only when the code of the next one is loaded.
+ * Whether the visitor is still on this component's page, so that a slow action does nothing after they have left.
+ * Compares addresses: a click on a link changes the address immediately, but the component unmounts only when the next
+ * page's code has loaded.
  */
 export function useIsHere(): () => boolean {
   const path = useRef<string>(null);

@@ -30,7 +30,7 @@ export function useScroll(): void {
     }
     // The browser starts a first load at the top; do not override the reader's scrolling since then.
     const isNewPage = before && before.pathname !== pathname;
-    // Going back to a page whose navigation kept the scroll position starts at the top all the same.
+    // Going back to a page whose navigation kept the scroll position still starts at the top.
     if (isNewPage || (before && before.key !== key && !keepsScroll)) window.scrollTo({ top: 0, behavior: 'instant' });
     if (isNewPage) document.querySelector('main')?.focus({ preventScroll: true });
     return undefined;

@@ -23,7 +23,10 @@ export type CheckoutState = {
 
 const atPlans: CheckoutState = { step: 'plan', address: null };
 
-/** Orders a plan and redirects to the payment provider's page, unless this one was left meanwhile (docs/reference/specification.md#checkout). */
+/**
+ * Orders a plan and redirects to the payment provider's page, unless the visitor has left this page meanwhile
+ * (docs/reference/specification.md#checkout).
+ */
 export function useCheckout() {
   const [state, setState] = useState(atPlans);
   const isHere = useIsHere();

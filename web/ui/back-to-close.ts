@@ -42,7 +42,7 @@ function onPopState(): void {
   queueMicrotask(matchEntries);
 }
 
-/** Adds the entries that are missing, also for a dialog that stayed open in spite of Back, or leaves those too many. */
+/** Adds missing entries, also for a dialog that stayed open despite Back, or goes back past surplus ones. */
 function matchEntries(): void {
   if (isGoingBack || (open.length > 0 && entry()?.key !== page)) return;
   for (let dialogs = depth() + 1; dialogs <= open.length; dialogs++) {

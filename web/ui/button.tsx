@@ -34,8 +34,8 @@ type ButtonProps = ComponentProps<'button'> &
   };
 
 /**
- * Keeps the focus in the field when a button is pressed, of its form or below it. Otherwise the field is validated on blur, its message
- * moves the button from under the pointer, and the click is lost.
+ * Keeps the focus in the field when a button of its form, or below it, is pressed. Otherwise the field is validated on
+ * blur, its message moves the button from under the pointer, and the click is lost.
  */
 function keepFocusInForm(event: MouseEvent<HTMLButtonElement>): void {
   if (event.currentTarget.form ?? document.activeElement?.closest('form')) event.preventDefault();

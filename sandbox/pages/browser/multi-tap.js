@@ -21,7 +21,7 @@ const keys = /** @type {const} */ ({
 const modes = ['Abc', 'abc', 'ABC', '123'];
 
 /** A second press of the same key within this time changes the letter; a later one starts a new letter. */
-export const TAP_MS = 1_000;
+const TAP_MS = 1_000;
 
 /** @type {TapState} */
 export const initialTaps = { mode: 'Abc', key: null, presses: 0, at: 0 };

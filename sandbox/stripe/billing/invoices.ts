@@ -124,7 +124,7 @@ export function collect(account: Account, invoice: Invoice, subscription: Subscr
 }
 
 /** Marks an invoice as paid in full. */
-export function markPaid(account: Account, invoice: Invoice): void {
+function markPaid(account: Account, invoice: Invoice): void {
   const now = account.now(invoice.customer);
   change(account, 'invoice', invoice, {
     amount_paid: invoice.amount_due,

@@ -66,7 +66,7 @@ export function setCard(
 }
 
 /** A subscription's unpaid invoices, oldest first. */
-export function openInvoices(account: Account, { id }: Subscription): Invoice[] {
+function openInvoices(account: Account, { id }: Subscription): Invoice[] {
   return [...account.records.all('invoice')].filter(
     ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === id,
   );

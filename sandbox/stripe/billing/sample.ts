@@ -5,7 +5,7 @@ import { newCustomer } from '../objects/customer.ts';
 import { pay } from './checkout.ts';
 
 /** The sample customer, the same person as the product's sample account. */
-export const SAMPLE_CUSTOMER = 'cus_SandboxSample';
+const SAMPLE_CUSTOMER = 'cus_SandboxSample';
 
 /**
  * Creates a customer on the monthly plan, so that a first start has a subscriber on both sides. Does nothing if the

@@ -12,7 +12,7 @@ import { parseParams } from './params.ts';
 
 export type Keys = { readonly secretKey: string; readonly publishableKey: string };
 
-/** Whether a call, by its operation, fails although it began; `after`: it took effect all the same. */
+/** Whether a call, by its operation, fails although it began; `after`: it took effect anyway. */
 export type Failing = (operation: string) => 'before' | 'after' | null;
 
 /** Adds the API calls, and Stripe's answer to any other address under `/v1`. */

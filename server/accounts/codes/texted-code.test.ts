@@ -22,7 +22,7 @@ async function codeToText(browser: Visitor, body: { phoneNumber?: string } = {})
   return shown.code as string;
 }
 
-async function holderOf(app: TestApp, phone: string): Promise<string | null> {
+async function verifiedHolderOf(app: TestApp, phone: string): Promise<string | null> {
   const { rows } = await app.product.deps.pool.query<{ userId: string }>(
     'select user_id as "userId" from phone_numbers where number = $1 and verified_at is not null',
     [phone],
@@ -74,15 +74,15 @@ test('a texted code is valid for its own phone and account only, once, and for f
   await app.text(his.phoneNumber, `JOIN ${wrongCode(hisCode)}`);
   expect((await app.finalReplies(his.phoneNumber, 2)).at(-1)).toBe(replies.join_wrong.en);
   if (herCode !== hisCode) await app.text(his.phoneNumber, `JOIN ${herCode}`);
-  expect(await holderOf(app, his.phoneNumber)).toBeNull();
+  expect(await verifiedHolderOf(app, his.phoneNumber)).toBeNull();
   await app.text(his.phoneNumber, `JOIN ${hisCode}`);
-  expect(await holderOf(app, his.phoneNumber)).toBe(bobs.user.id);
+  expect(await verifiedHolderOf(app, his.phoneNumber)).toBe(bobs.user.id);
 
   for (let n = 0; n < 5; n += 1) await app.text(hers.phoneNumber, `JOIN ${wrongCode(herCode)}`);
   await app.text(hers.phoneNumber, `JOIN ${herCode}`);
-  expect(await holderOf(app, hers.phoneNumber)).toBeNull();
+  expect(await verifiedHolderOf(app, hers.phoneNumber)).toBeNull();
   await app.text(hers.phoneNumber, `JOIN ${await codeToText(ann)}`);
-  expect(await holderOf(app, hers.phoneNumber)).not.toBeNull();
+  expect(await verifiedHolderOf(app, hers.phoneNumber)).not.toBeNull();
 });
 
 test('an expired texted code verifies nothing, and a new one invalidates the previous one', async ({ app }) => {
@@ -91,11 +91,11 @@ test('an expired texted code verifies nothing, and a new one invalidates the pre
   const first = await codeToText(ann);
   const second = await codeToText(ann);
   if (first !== second) await app.text(fields.phoneNumber, `JOIN ${first}`);
-  expect(await holderOf(app, fields.phoneNumber)).toBeNull();
+  expect(await verifiedHolderOf(app, fields.phoneNumber)).toBeNull();
   const { pool } = app.product.deps;
   await pool.query('update texted_codes set expires_at = now() where user_id = $1', [body.user.id]);
   await app.text(fields.phoneNumber, `JOIN ${second}`);
-  expect(await holderOf(app, fields.phoneNumber)).toBeNull();
+  expect(await verifiedHolderOf(app, fields.phoneNumber)).toBeNull();
 });
 
 test('a phone of another account is never taken over, and without the password no code is issued', async ({ app }) => {
@@ -120,7 +120,7 @@ test('a phone that we have never texted, other than the one on record, can be ve
   const other = app.phone();
   const code = await codeToText(ann, { phoneNumber: other });
   await app.text(other, `join${code}`);
-  expect(await holderOf(app, other)).toBe(body.user.id);
+  expect(await verifiedHolderOf(app, other)).toBe(body.user.id);
   expect(await codesOn(app, other)).toEqual([]);
   const { rows } = await app.product.deps.pool.query('select row_to_json(t)::text as row from texted_codes t');
   expect(JSON.stringify(rows)).not.toContain(`"${code}"`);
@@ -150,5 +150,5 @@ test('a text from the phone itself outranks the claim of another account that ha
   expect([claiming.status, claiming.body.codeSent]).toEqual([200, true]);
   const newer = await codeToText(owner, { phoneNumber });
   await app.text(phoneNumber, `JOIN ${newer}`);
-  expect(await holderOf(app, phoneNumber)).toBe(body.user.id);
+  expect(await verifiedHolderOf(app, phoneNumber)).toBe(body.user.id);
 });

@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { until } from '#server/testing/until.ts';
+import { runUntilGone } from '#server/testing/run-deletion.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
-import { deleteAccountsQueue } from './delete-accounts.job.ts';
-
 const settings = { TRUST_PROXY: '127.0.0.1', CARRIER_REDACTION: 'off' };
-
-/** Runs the deletion until it is finished. */
-async function runUntilGone(app: TestApp, userId: string): Promise<void> {
-  const { pool, jobQueue } = app.product.deps;
-  await until('the deletion to be finished', async () => {
-    const { rows } = await pool.query('select 1 from deletions where user_id = $1 and finished_at is not null', [
-      userId,
-    ]);
-    if (rows.length === 1) return true;
-    // Not while another run has leased it and may postpone it.
-    await pool.query(
-      `update deletions set due_at = now() where finished_at is null and due_at < now() + interval '9 minutes'`,
-    );
-    await jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
-    return false;
-  });
-}
 
 test('what a phone texted before it had an account is hashed when the account is deleted', async () => {
   await using app = await startTestApp({ settings });

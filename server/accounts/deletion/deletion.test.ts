@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { backoffSeconds } from '#server/db/due-rows.ts';
+import { runDeletion, runUntilGone } from '#server/testing/run-deletion.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { tracesOf } from '#server/testing/traces.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
-import { deleteAccountsQueue, pendingWaitSeconds } from './delete-accounts.job.ts';
+import { pendingWaitSeconds } from './delete-accounts.job.ts';
 
 // These run concurrently: each has its own product, and some wait.
 
@@ -58,23 +59,6 @@ async function untilGoodbye(app: TestApp, email: string): Promise<void> {
   await until('the goodbye email', async () => {
     const mails = await app.mails(email);
     return mails.some(({ subject }) => subject === 'Your Askline account is deleted');
-  });
-}
-
-/** Makes the waiting deletion due and runs it, but not while another run has leased it and may postpone it. */
-async function runDeletion(app: TestApp): Promise<void> {
-  await app.product.deps.pool.query(
-    `update deletions set due_at = now() where finished_at is null and due_at < now() + interval '9 minutes'`,
-  );
-  await app.product.deps.jobQueue.send(deleteAccountsQueue, {}, { key: 'now' });
-}
-
-/** Runs the deletion until it is finished: the product's own run may have begun before the test's changes. */
-async function runUntilGone(app: TestApp, userId: string): Promise<void> {
-  await until('the deletion to be finished', async () => {
-    if ((await deletionOf(app, userId))?.finished_at instanceof Date) return true;
-    await runDeletion(app);
-    return false;
   });
 }
 

@@ -4,6 +4,7 @@ import twilio from 'twilio';
 import { expect, test } from 'vitest';
 
 import { listJobs } from '#server/app/jobs.ts';
+import { isGone } from '#server/testing/run-deletion.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { tracesOf } from '#server/testing/traces.ts';
 import { until } from '#server/testing/until.ts';
@@ -50,14 +51,7 @@ async function findMissedTexts(app: TestApp): Promise<void> {
 
 /** On a busy machine a step may fail once or twice; it is retried after half a minute, then a minute. */
 async function untilFinished(app: TestApp, userId: string): Promise<void> {
-  const isFinished = async (): Promise<boolean> => {
-    const { rows } = await app.product.deps.pool.query(
-      'select 1 from deletions where user_id = $1 and finished_at is not null',
-      [userId],
-    );
-    return rows.length === 1;
-  };
-  await until('the deletion to be finished', isFinished, { timeoutMs: 110_000 });
+  await until('the deletion to be finished', () => isGone(app, userId), { timeoutMs: 110_000 });
 }
 
 /** Waits until the carrier no longer has the body of this text. */

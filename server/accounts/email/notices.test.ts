@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
+import { isGone } from '#server/testing/run-deletion.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
@@ -21,10 +22,7 @@ async function comeAndGo(app: TestApp, email: string) {
     return open.rowCount === 0;
   });
   expect((await owner.call('DELETE', '/api/user/account')).status).toBe(200);
-  await until('the deletion to finish', async () => {
-    const done = await pool.query('select 1 from deletions where user_id = $1 and finished_at is not null', [userId]);
-    return done.rowCount === 1;
-  });
+  await until('the deletion to finish', () => isGone(app, userId));
   const goodbye = await pool.query('select 1 from mails where once_key = $1', [`goodbye:${userId}`]);
   return { links, welcomes: rows.length, goodbyes: goodbye.rowCount };
 }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
-import { identitiesOf, login, mailedCode, test } from '#server/testing/identity-stages.ts';
+import { identitiesOf, login, test } from '#server/testing/identity-stages.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { PASSWORD, visitor } from '#server/testing/visitor.ts';
+import { mailedCode, PASSWORD, visitor } from '#server/testing/visitor.ts';
 
 const wrong = [401, 'Invalid email or password.'];
 const mustWait = [429, 'Too many attempts. Please wait a few minutes, then try again.'];

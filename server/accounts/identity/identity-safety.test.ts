@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import { identitiesOf, login, mailedCode, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
+import { identitiesOf, login, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
 import { operator } from '#server/testing/operator.ts';
 import { until } from '#server/testing/until.ts';
-import { type Answer, codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { type Answer, codeOn, mailedCode, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 type App = Parameters<typeof mailedCode>[0];
 

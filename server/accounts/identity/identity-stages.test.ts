@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 
 import { Secret } from '#server/platform/secret.ts';
-import { identitiesOf, login, mailedCode, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
+import { identitiesOf, login, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codeOn, mailedCode, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { migrateAccount } from '../identity-migration/migrate-account.ts';
 import { syncIdentitiesQueue } from './sync-identities.job.ts';

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
-import { mailedCode } from '#server/testing/identity-stages.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { visitor } from '#server/testing/visitor.ts';
+import { mailedCode, visitor } from '#server/testing/visitor.ts';
 
 import { findAccountByEmail } from '../accounts.repo.ts';
 

@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, codesOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, PASSWORD, undoToken, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import { confirmPhoneChange, undoPhoneChangeByToken } from './phone-change.ts';
 
@@ -26,14 +26,6 @@ async function startChange(app: TestApp, browser: Visitor, phoneNumber = app.pho
   const started = await browser.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
   expect(started.status).toBe(200);
   return codeOn(app, phoneNumber);
-}
-
-/** The token of the link in the email about a phone change, the first or a later one. */
-async function undoToken(app: TestApp, email: string, change = 1): Promise<string> {
-  return until('the email about the change', async () => {
-    const words = (await app.mails(email)).map(({ text }) => text).join('\n');
-    return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
-  });
 }
 
 /** Confirms a phone change, with something that happens after its session and its numbers were read. */

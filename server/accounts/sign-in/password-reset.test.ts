@@ -3,19 +3,9 @@ import { expect } from 'vitest';
 import { tokenHash } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { until } from '#server/testing/until.ts';
-import { PASSWORD, randomAddress, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
+import { mailedCode, PASSWORD, randomAddress, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { deleteExpiredPasswordCodes } from '../identity/password-codes.repo.ts';
-
-/** Waits for `count` password emails to an address. @returns the code of the newest */
-async function mailedCode(app: TestApp, email: string, count = 1): Promise<string> {
-  const mails = await until(`${count} code mails`, async () => {
-    const found = (await app.mails(email)).filter(({ subject }) => subject.includes('password reset code'));
-    return found.length >= count && found;
-  });
-  return /^ {4}(\d{6})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
-}
 
 test('a forgotten password is reset with the emailed code, and every session ends', async ({ app }) => {
   const ann = visitor(app);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, randomAddress, visitor, type Visitor } from '#server/testing/visitor.ts';
+import { codeOn, PASSWORD, randomAddress, undoToken, visitor, type Visitor } from '#server/testing/visitor.ts';
 
 import { findTokenOwner, issueOneTimeToken } from '../one-time-tokens.repo.ts';
 
@@ -21,14 +21,6 @@ async function changePhone(app: TestApp, ann: Visitor, phoneNumber: string): Pro
   const verificationCode = await codeOn(app, phoneNumber);
   const confirmed = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode });
   expect(confirmed.status).toBe(200);
-}
-
-/** The token of the link in the email about a phone change, the first or a later one. */
-async function undoToken(app: TestApp, email: string, change = 1): Promise<string> {
-  return until('the email about the change', async () => {
-    const words = (await app.mails(email)).map(({ text }) => text).join('\n');
-    return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
-  });
 }
 
 test('phone change, deletion and payment portal ask for the password again after a quarter of an hour', async ({

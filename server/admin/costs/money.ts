@@ -1,4 +1,4 @@
-import type { CostlyAccount, MoneyReply } from '#contract/admin-desk.ts';
+import { type CostlyAccount, LOSING_MAX, type MoneyReply } from '#contract/admin-desk.ts';
 import type { Plan } from '#contract/plans.ts';
 import { type CostLimits, microdollarsPerCent, type Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
@@ -21,7 +21,6 @@ export type MoneyDeps = {
 type PricedPlan = Pick<Plan, 'id' | 'name' | 'unitAmount' | 'billingInterval'>;
 
 const driversMax = 10;
-const losingMax = 50;
 
 /** Recurring revenue, cost and margin now: sums of counters, and the top of the index of the month's costs. */
 export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps, now: Date): Promise<MoneyReply> {
@@ -37,7 +36,7 @@ export async function readMoney({ db, prices, costLimits, readPlans }: MoneyDeps
   const pay = payOf(plans, paidPrices, prices);
   // No account below the lowest price can cost more than it pays, except one without a plan.
   const lowest = Math.min(...pay.map(({ pays }) => pays));
-  const losing = await losingAccounts(db, { pay, atLeast: lowest, limit: losingMax });
+  const losing = await losingAccounts(db, { pay, atLeast: lowest, limit: LOSING_MAX });
   const withPay = ({ priceMinor, ...account }: AccountOfMonth): CostlyAccount => {
     const plan = plans.find(({ id }) => id === account.plan);
     const pays = plan === undefined ? 0 : netPerMonth({ ...plan, unitAmount: priceMinor ?? plan.unitAmount }, prices);

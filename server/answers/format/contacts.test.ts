@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { harmlessTexts, hostileTexts } from '../../../bench/answers-hostile.ts';
-import { contactsIn } from '../../../bench/contact-detector.ts';
 import { asksNothing } from '../asks-for.ts';
 import { formatSms } from '../format-sms.ts';
+import { contactsIn } from '../testing/contact-detector.ts';
+import { harmlessTexts, hostileTexts } from '../testing/hostile-texts.ts';
 import { fileEndings } from './known-endings.ts';
 
 /** The remains of a sentence when an address is cut out carelessly. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { claims, journalsFolder, neighbors, reserve, setMachineClock } from '#server/testing/journal-places.ts';
+import { lockedTexts, journalsFolder, neighbors, reserve, setMachineClock } from '#server/testing/journal-places.ts';
 
 import { MessageLocks } from './message-locks.ts';
 
@@ -73,7 +73,7 @@ test('the reservations of an earlier version, a file each, hold for two minutes'
   expect([locks.acquire(sid('a')), locks.acquire(sid('b'))]).toEqual([false, false]);
   age(place, 'a', 150);
   await locks.removeStale();
-  expect(claims(place)).toEqual([sid('b')]);
+  expect(lockedTexts(place)).toEqual([sid('b')]);
   expect([locks.acquire(sid('a')), locks.acquire(sid('b'))]).toEqual([true, false]);
 });
 
@@ -112,7 +112,7 @@ test('a text of a journal that the database has now stays reserved as long as th
   for (const digit of ['a', 'b']) journaling.acquire(sid(digit));
   age(place, 'b', 121);
   journaling.releaseReplayed([sid('a'), sid('b')]);
-  expect(claims(place)).toEqual([]);
+  expect(lockedTexts(place)).toEqual([]);
   expect([other.acquire(sid('a')), journaling.acquire(sid('a')), other.acquire(sid('b'))]).toEqual([
     false,
     false,
@@ -141,5 +141,5 @@ test('a refused lock leaves nothing behind, so that the text can be taken once i
   const [one, other] = neighbors(place);
   reserve(one, sid('a'));
   expect(other.acquire(sid('a'))).toBe(false);
-  expect(claims(place)).toEqual([]);
+  expect(lockedTexts(place)).toEqual([]);
 });

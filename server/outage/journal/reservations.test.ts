@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { claims, journalsFolder, neighbors, reserve, setMachineClock } from '#server/testing/journal-places.ts';
+import { lockedTexts, journalsFolder, neighbors, reserve, setMachineClock } from '#server/testing/journal-places.ts';
 
 import { MessageLocks } from './message-locks.ts';
 
@@ -25,7 +25,7 @@ test('while the database is available, a text creates no file and does not chang
     const release = reserve(locks, nthSid(nth));
     if (nth % 2 === 0) release();
   }
-  expect([claims(place), readdirSync(join(place.path, 'reservations'))]).toEqual([[], ['0.reservations']]);
+  expect([lockedTexts(place), readdirSync(join(place.path, 'reservations'))]).toEqual([[], ['0.reservations']]);
   expect(statSync(fileOf(place, 0)).size).toBe(size);
 });
 
@@ -124,7 +124,7 @@ test('while the reservations of a neighbor cannot be read, no text is taken', ()
   const locks = new MessageLocks(place.path, 0);
   mkdirSync(fileOf(place, 1));
   expect(locks.acquire(sid('a'))).toBe(false);
-  expect(claims(place)).toEqual([]);
+  expect(lockedTexts(place)).toEqual([]);
 });
 
 test('when a reservation cannot be written, the text goes to the database without one', () => {

@@ -57,6 +57,7 @@ export async function startCrashableDatabase(folder: string, { freezeMs = 20_000
   };
 }
 
-function childrenOf(pid: number): number[] {
+/** The process ids of the children of a process. */
+export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
 }

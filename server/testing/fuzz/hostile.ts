@@ -3,7 +3,7 @@ import { someWord, type Source } from './contract.ts';
 type Make = (word: string, source: Source) => unknown;
 
 /** Strings that are known to break programs. Each contains the word. */
-export const hostileStrings: readonly ((word: string) => string)[] = [
+const hostileStrings: readonly ((word: string) => string)[] = [
   (word) => `${word}\u0000${word}`,
   (word) => `${word}\ud800`,
   (word) => `\udfff${word}\ufffe\uffff`,

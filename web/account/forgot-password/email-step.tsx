@@ -2,10 +2,10 @@ import { useLocation } from 'react-router';
 
 import type { ForgotPasswordBody } from '#contract/auth.ts';
 import { readString } from '#web/lib/api/call.ts';
-import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Form, SubmitButton } from '#web/ui/forms/form.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 import { loginCopy } from '../login-copy.ts';
 import { sendResetCode } from './send-reset-code.ts';
@@ -46,13 +46,9 @@ export function EmailStep({ onSent, onHasCode }: EmailStepProps) {
           <SubmitButton isPending={isPending} pending={copy.sending}>
             {copy.sendResetCode}
           </SubmitButton>
-          <Button
-            variant="quiet"
-            className="mt-2 -ml-4 hover:bg-transparent hover:underline"
-            onClick={() => void form.handleSubmit((values) => onHasCode(values.email))()}
-          >
+          <TextButton className="mt-2" onClick={() => void form.handleSubmit((values) => onHasCode(values.email))()}>
             {copy.haveCode}
-          </Button>
+          </TextButton>
         </>
       }
     >

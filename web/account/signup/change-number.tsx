@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/forms/form.tsx';
 import { PhoneField } from '#web/ui/forms/phone-field.tsx';
 import { useSubmitForm } from '#web/ui/forms/use-schema-form.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 import { accountPagesCopy } from '../account-copy.ts';
 import { signupCopy } from '../signup-copy.ts';
@@ -33,14 +34,9 @@ export function ChangeNumber({ secondsLeft, onSend }: ChangeNumberProps) {
 
   return (
     <div>
-      <Button
-        variant="quiet"
-        className="-ml-4 hover:bg-transparent hover:underline"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
+      <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {copy.wrongNumber}
-      </Button>
+      </TextButton>
       {isOpen && (
         <div className="mt-2 rounded-md border border-hairline bg-surface p-4">
           <Form

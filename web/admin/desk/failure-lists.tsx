@@ -1,17 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { adminCopy } from '#contract/admin-copy.ts';
-import { type Failure, type FailureListName, failureLists, FailuresReply } from '#contract/admin-desk.ts';
+import { type Failure, type FailureListName, FAILURES_MAX, failureLists, FailuresReply } from '#contract/admin-desk.ts';
 import type { OverviewRange } from '#contract/admin-overview.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
+import { CardGrid } from '../card-grid.tsx';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
 import { LongList } from '../long-list.tsx';
-import { NotRefreshed } from '../not-refreshed.tsx';
+import { NotRead, NotRefreshed } from '../not-refreshed.tsx';
 import { carrierMeaning } from '../overview/causes.ts';
 import { RangeChoice } from '../overview/range-choice.tsx';
 import { peopleCopy } from '../people-copy.ts';
@@ -44,15 +42,13 @@ export function FailureLists({ opened }: FailureListsProps) {
         <NotRefreshed query={query} />
       </div>
       {data ? (
-        <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+        <CardGrid>
           {failureLists.map((name) => (
             <FailureList key={name} name={name} rows={data.lists[name]} isOpened={name === opened?.list} />
           ))}
-        </div>
-      ) : isError ? (
-        <Alert>{adminCopy.fetchError}</Alert>
+        </CardGrid>
       ) : (
-        <Skeleton label={copy.loading} />
+        <NotRead isError={isError} label={copy.loading} />
       )}
     </section>
   );
@@ -89,7 +85,7 @@ function FailureList({ name, rows, isOpened }: FailureListProps) {
 }
 
 function newest(rows: readonly Failure[]): string {
-  return rows.length === 100 ? copy.newest(100) : String(rows.length);
+  return rows.length === FAILURES_MAX ? copy.newest(FAILURES_MAX) : String(rows.length);
 }
 
 function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {

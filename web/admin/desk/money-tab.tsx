@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-
-import { adminCopy } from '#contract/admin-copy.ts';
-import { type CostlyAccount, MoneyReply } from '#contract/admin-desk.ts';
+import { type CostlyAccount, LOSING_MAX, MoneyReply } from '#contract/admin-desk.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { useAdmin } from '../admin-calls.ts';
+import { useAdminQuery } from '../admin-calls.ts';
+import { CardGrid } from '../card-grid.tsx';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMicrodollars } from '../format.ts';
 import { moneyCopy } from '../money-copy.ts';
-import { NotRefreshed } from '../not-refreshed.tsx';
+import { NotRead, NotRefreshed } from '../not-refreshed.tsx';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';
 
@@ -18,19 +14,14 @@ const copy = moneyCopy.moneyTab;
 
 /** What comes in, what it costs, and who costs more than they pay. */
 export function MoneyTab() {
-  const { ask, refreshMs } = useAdmin();
-  const query = useQuery({
-    queryKey: ['money'],
-    queryFn: () => ask('/api/admin/money', { reads: MoneyReply }),
-    refetchInterval: refreshMs,
-  });
+  const query = useAdminQuery(['money'], '/api/admin/money', MoneyReply);
   const { data, isError } = query;
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
+  if (!data) return <NotRead isError={isError} label={copy.loading} />;
   return (
     <div className="space-y-5 md:space-y-6">
       <NotRefreshed query={query} />
       <HeadMoney money={data} />
-      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <CardGrid>
         <PlansCard money={data} />
         <TodayCard today={data.today} />
         <AccountsCard
@@ -45,7 +36,7 @@ export function MoneyTab() {
           accounts={data.losing}
           empty={copy.noOne}
         />
-      </div>
+      </CardGrid>
     </div>
   );
 }
@@ -82,7 +73,7 @@ function HeadMoney({ money }: { money: MoneyReply }) {
         },
         {
           label: copy.costMoreThanTheyPay,
-          value: losing.length === 50 ? '50+' : formatCount(losing.length),
+          value: losing.length === LOSING_MAX ? `${LOSING_MAX}+` : formatCount(losing.length),
           note: copy.thisMonth,
           tone: losing.length > 0 ? 'bad' : 'plain',
         },

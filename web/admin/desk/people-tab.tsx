@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-
-import { adminCopy } from '#contract/admin-copy.ts';
 import { type Person, WorklistReply } from '#contract/admin-desk.ts';
 import { DoneReply } from '#contract/user.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
-import { useAdmin } from '../admin-calls.ts';
-import { formatCount, formatMoment } from '../format.ts';
+import { useAdmin, useAdminQuery } from '../admin-calls.ts';
+import { CardGrid } from '../card-grid.tsx';
+import { formatCount } from '../format.ts';
 import { LongList } from '../long-list.tsx';
-import { NotRefreshed } from '../not-refreshed.tsx';
+import { NotRead, NotRefreshed } from '../not-refreshed.tsx';
 import { type PersonFacts, peopleCopy } from '../people-copy.ts';
 import { useAction } from '../use-action.ts';
 import { FailureLists } from './failure-lists.tsx';
@@ -35,22 +32,17 @@ export function PeopleTab({ subject }: { subject: Subject | undefined }) {
 }
 
 function Worklist() {
-  const { ask, refreshMs } = useAdmin();
-  const query = useQuery({
-    queryKey: ['worklist'],
-    queryFn: () => ask('/api/admin/worklist', { reads: WorklistReply }),
-    refetchInterval: refreshMs,
-  });
+  const query = useAdminQuery(['worklist'], '/api/admin/worklist', WorklistReply);
   const { data, isError } = query;
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
+  if (!data) return <NotRead isError={isError} label={copy.loading} />;
   return (
     <div className="space-y-3">
       <NotRefreshed query={query} />
-      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <CardGrid>
         {data.lists.map((list) => (
           <PeopleList key={list.name} list={list} />
         ))}
-      </div>
+      </CardGrid>
     </div>
   );
 }

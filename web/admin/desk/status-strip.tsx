@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { DeskStatus, type LampView } from '#contract/admin-desk.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { fill } from '#web/ui/fill.tsx';
 
 import { quiet, useAdmin } from '../admin-calls.ts';
 import { deskCopy } from '../desk-copy.ts';
-import { formatCount, formatDuration, formatMoment, formatSeconds } from '../format.ts';
+import { formatCount, formatDuration, formatSeconds } from '../format.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
 import { useDeskNavigation } from './navigation.ts';
 import { RowLink } from './row-link.tsx';

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 
-import { type ActionReason, actionReasons, DELETE_WORD, FREE_MONTHS_MAX } from '#contract/admin-customer.ts';
+import { type ActionReason, actionReasons, FREE_MONTHS_MAX } from '#contract/admin-customer.ts';
 import type { FoundUser } from '#contract/admin-look-up.ts';
-import { DoneReply } from '#contract/user.ts';
+import { DELETE_WORD, DoneReply } from '#contract/user.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -12,7 +13,7 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { customerCopy } from '../customer-copy.ts';
-import { formatAmount, formatMoment } from '../format.ts';
+import { formatAmount } from '../format.ts';
 import { useAction } from '../use-action.ts';
 
 const copy = customerCopy.customerActionDialog;

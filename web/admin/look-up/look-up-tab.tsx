@@ -8,6 +8,7 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 
 import { useAdmin } from '../admin-calls.ts';
+import { CardGrid } from '../card-grid.tsx';
 import { customerCopy } from '../customer-copy.ts';
 import type { Subject } from '../desk/navigation.ts';
 import { JourneyView } from './journey-view.tsx';
@@ -35,7 +36,7 @@ export function LookUpTab({ subject }: LookUpTabProps) {
   });
 
   return (
-    <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+    <CardGrid>
       <CustomerCard subject={subject} onFollow={(id) => void fromList.submit(id)} />
       <div className="grid gap-5 md:gap-6">
         <Card title={copy.followText}>
@@ -49,7 +50,7 @@ export function LookUpTab({ subject }: LookUpTabProps) {
         <OptOutCard />
         <ForgetCard />
       </div>
-    </div>
+    </CardGrid>
   );
 }
 

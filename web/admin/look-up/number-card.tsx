@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 
 import { FoundNumber } from '#contract/admin-look-up.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Card } from '#web/ui/card.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
@@ -8,7 +9,7 @@ import { customerCopy } from '../customer-copy.ts';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
-import { formatMoment, nameOfCode } from '../format.ts';
+import { nameOfCode } from '../format.ts';
 import { peopleCopy } from '../people-copy.ts';
 import { QueryForm, refused } from './query-form.tsx';
 import { SendLines, TextLines } from './text-lines.tsx';

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import type { FoundUser } from '#contract/admin-look-up.ts';
 import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { customerCopy } from '../customer-copy.ts';
 import { Facts } from '../facts.tsx';
-import { formatAmount, formatCode, formatMicrodollars, formatMoment } from '../format.ts';
+import { formatAmount, formatCode, formatMicrodollars } from '../format.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { TextLines } from './text-lines.tsx';
 

@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { adminCopy } from '#contract/admin-copy.ts';
 import { OverviewReply, type OverviewRange } from '#contract/admin-overview.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
+import { CardGrid } from '../card-grid.tsx';
 import { deskCopy } from '../desk-copy.ts';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { ShowList } from '../desk/row-link.tsx';
-import { formatDuration, formatMoment, nameOfCode } from '../format.ts';
-import { NotRefreshed } from '../not-refreshed.tsx';
+import { formatDuration, nameOfCode } from '../format.ts';
+import { NotRead, NotRefreshed } from '../not-refreshed.tsx';
 import { overviewCopy } from '../overview-copy.ts';
 import { causeRow } from './causes.ts';
 import { FigureTable } from './figure-table.tsx';
@@ -47,10 +47,8 @@ export function OverviewTab() {
         <div aria-busy={isPlaceholderData} className="space-y-5 aria-busy:opacity-60 md:space-y-6">
           <Overview data={data} />
         </div>
-      ) : isError ? (
-        <Alert>{adminCopy.fetchError}</Alert>
       ) : (
-        <Skeleton label={copy.loading} />
+        <NotRead isError={isError} label={copy.loading} />
       )}
     </div>
   );
@@ -64,7 +62,7 @@ function Overview({ data }: { data: OverviewReply }) {
       <RightNow now={data.now} duplicates={totals.duplicates} />
       <HeadFigures totals={totals} now={data.now} range={data.range} />
       <OverviewCharts data={data} />
-      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <CardGrid>
         <Card
           title={copy.failuresByCause}
           corner={<ShowList of={copy.failuresByCause} onClick={() => openFailures('questions', data.range)} />}
@@ -86,7 +84,7 @@ function Overview({ data }: { data: OverviewReply }) {
             empty={copy.noTexts}
           />
         </Card>
-      </div>
+      </CardGrid>
       <Card title={copy.answerProviders}>
         <ProviderTable providers={totals.providers} />
       </Card>

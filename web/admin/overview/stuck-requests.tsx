@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { adminCopy } from '#contract/admin-copy.ts';
 import { StuckRequests as StuckReply, StuckRequestMessage } from '#contract/admin-desk.ts';
 import { DoneReply } from '#contract/user.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 import { useSubmit } from '#web/ui/forms/use-submit.ts';
 import { useRemovedRow } from '#web/ui/use-removed-row.ts';
 
-import { useAdmin } from '../admin-calls.ts';
+import { useAdmin, useAdminQuery } from '../admin-calls.ts';
 import { Facts } from '../facts.tsx';
-import { formatMoment } from '../format.ts';
-import { NotRefreshed } from '../not-refreshed.tsx';
+import { NotRead, NotRefreshed } from '../not-refreshed.tsx';
 import { overviewCopy } from '../overview-copy.ts';
 import { useAction } from '../use-action.ts';
 
@@ -25,17 +21,15 @@ const copy = overviewCopy.stuckRequests;
 
 type Stuck = StuckReply['requests'][number];
 
-/** Support emails that do not go out: to read here, and to discard if they are refused. With the last one all of it goes. */
+/**
+ * Support emails that cannot be delivered: an operator can read them, and discard refused ones. The overview removes
+ * this card with the last one.
+ */
 export function StuckRequests({ onDiscarded }: { onDiscarded: () => void }) {
-  const { ask, refreshMs } = useAdmin();
-  const query = useQuery({
-    queryKey: ['stuck-requests'],
-    queryFn: () => ask('/api/admin/support-requests', { reads: StuckReply }),
-    refetchInterval: refreshMs,
-  });
+  const query = useAdminQuery(['stuck-requests'], '/api/admin/support-requests', StuckReply);
   const { data, isError } = query;
   const { area, expectRemoval } = useRemovedRow(data?.requests);
-  if (!data) return isError ? <Alert>{adminCopy.fetchError}</Alert> : <Skeleton label={copy.loading} />;
+  if (!data) return <NotRead isError={isError} label={copy.loading} />;
   return (
     <Card title={copy.title}>
       <NotRefreshed query={query} />

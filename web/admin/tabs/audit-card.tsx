@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-
 import { AuditReply } from '#contract/admin-look-up.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
-import { useAdmin } from '../admin-calls.ts';
+import { useAdminQuery } from '../admin-calls.ts';
 import { customerCopy } from '../customer-copy.ts';
 import { formatCode, formatMomentExactly, nameOfCode } from '../format.ts';
 import { LongList } from '../long-list.tsx';
@@ -16,12 +14,7 @@ const copy = systemCopy.auditCard;
 
 /** The audit log of the admin area, newest first. */
 export function AuditCard() {
-  const { ask, refreshMs } = useAdmin();
-  const query = useQuery({
-    queryKey: ['audit'],
-    queryFn: () => ask('/api/admin/audit', { reads: AuditReply }),
-    refetchInterval: refreshMs,
-  });
+  const query = useAdminQuery(['audit'], '/api/admin/audit', AuditReply);
   const { data, isError } = query;
   return (
     <Card title={copy.recentActions}>

@@ -8,6 +8,7 @@ import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
 import { Bars, rowsOf } from '../bars.tsx';
+import { CardGrid } from '../card-grid.tsx';
 import { Facts } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
@@ -26,7 +27,7 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
   const sync = useSync();
   const isEmpty = queueSize === 0;
   return (
-    <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+    <CardGrid>
       <Card
         title={copy.fallbackQueue}
         corner={<Chip tone={enabled ? 'good' : 'neutral'}>{enabled ? copy.enabled : copy.disabled}</Chip>}
@@ -66,7 +67,7 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
           empty={copy.none}
         />
       </Card>
-    </div>
+    </CardGrid>
   );
 }
 

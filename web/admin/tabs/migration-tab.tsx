@@ -8,6 +8,7 @@ import {
   MigrateUsersReply,
   SetupGroupsReply,
 } from '#contract/admin.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -15,10 +16,11 @@ import { addToast } from '#web/ui/feedback/toast-store.ts';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
 import { useAdmin } from '../admin-calls.ts';
+import { CardGrid } from '../card-grid.tsx';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { RowLink } from '../desk/row-link.tsx';
 import { Facts } from '../facts.tsx';
-import { formatCount, formatMoment } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { MonitoredFigures } from '../monitored.tsx';
 import { systemCopy } from '../system-copy.ts';
 import { useAction } from '../use-action.ts';
@@ -30,13 +32,13 @@ export function MigrationTab() {
   return (
     <MonitoredFigures unread={showStages}>
       {({ userMigration }) => (
-        <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+        <CardGrid>
           <ProgressCard migration={userMigration} />
           <div className="grid gap-5 md:gap-6">
             <MigrationStages stage={userMigration.stage} />
             <GroupsCard migration={userMigration} />
           </div>
-        </div>
+        </CardGrid>
       )}
     </MonitoredFigures>
   );

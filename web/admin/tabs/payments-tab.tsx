@@ -1,9 +1,10 @@
 import type { PaymentEventView } from '#contract/payments.ts';
+import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { RowLink } from '../desk/row-link.tsx';
-import { formatAmount, formatCode, formatMoment } from '../format.ts';
+import { formatAmount, formatCode } from '../format.ts';
 import { MonitoredFigures } from '../monitored.tsx';
 import { systemCopy } from '../system-copy.ts';
 

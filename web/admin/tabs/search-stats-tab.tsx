@@ -3,6 +3,7 @@ import { plans } from '#contract/plans.ts';
 import { Card } from '#web/ui/card.tsx';
 
 import { Bars, rowsOf } from '../bars.tsx';
+import { CardGrid } from '../card-grid.tsx';
 import { useDeskNavigation } from '../desk/navigation.ts';
 import { Facts, Figures } from '../facts.tsx';
 import { formatCode, formatCount, formatMomentExactly, formatShare } from '../format.ts';
@@ -42,7 +43,7 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
           },
         ]}
       />
-      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+      <CardGrid>
         <Card title={copy.users}>
           <Facts
             facts={[
@@ -62,7 +63,7 @@ function SearchStats({ stats }: { stats: SearchStatsView }) {
             empty={copy.noSubscribers}
           />
         </Card>
-      </div>
+      </CardGrid>
     </div>
   );
 }

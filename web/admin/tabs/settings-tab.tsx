@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 
 import { adminCopy } from '#contract/admin-copy.ts';
 import { FeaturesReply, ToggleReply, type AdminFeature } from '#contract/admin.ts';
@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { SubmitArea } from '#web/ui/forms/submit-area.tsx';
 
-import { useAdmin } from '../admin-calls.ts';
+import { useAdmin, useAdminQuery } from '../admin-calls.ts';
 import { NotRefreshed } from '../not-refreshed.tsx';
 import { systemCopy } from '../system-copy.ts';
 import { useAction } from '../use-action.ts';
@@ -18,12 +18,7 @@ const features: readonly AdminFeature[] = ['logging', 'performance', 'dbFallback
 
 /** The feature toggles, which apply to all processes, and the audit log. */
 export function SettingsTab() {
-  const { ask, refreshMs } = useAdmin();
-  const query = useQuery({
-    queryKey: ['features'],
-    queryFn: () => ask('/api/admin/features', { reads: FeaturesReply }),
-    refetchInterval: refreshMs,
-  });
+  const query = useAdminQuery(['features'], '/api/admin/features', FeaturesReply);
   // All toggles are on until the server says otherwise (docs/reference/specification.md#admin-area).
   const { data = { logging: true, performance: true, dbFallback: true }, isError } = query;
   return (

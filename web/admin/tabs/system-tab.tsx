@@ -1,8 +1,10 @@
 import type { MonitoringReply } from '#contract/admin.ts';
+import { formatIfMoment } from '#web/lib/format/format-date.ts';
 import { Card } from '#web/ui/card.tsx';
 
+import { CardGrid } from '../card-grid.tsx';
 import { Facts } from '../facts.tsx';
-import { formatBytes, formatCount, formatDuration, formatMoment, formatMomentExactly } from '../format.ts';
+import { formatBytes, formatCount, formatDuration, formatMomentExactly } from '../format.ts';
 import { Monitored } from '../monitored.tsx';
 import { systemCopy } from '../system-copy.ts';
 
@@ -18,7 +20,7 @@ type System = MonitoringReply['system'];
 function SystemCards({ system }: { system: System }) {
   const { environment, nodeVersion, uptime, timestamp, inFlight } = system;
   return (
-    <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+    <CardGrid>
       <div className="grid gap-5 md:gap-6">
         <Card title={copy.process}>
           <Facts
@@ -46,7 +48,7 @@ function SystemCards({ system }: { system: System }) {
         <DeploymentCard deployment={system.deployment} />
         <MemoryCard memory={system.memoryUsage} />
       </div>
-    </div>
+    </CardGrid>
   );
 }
 
@@ -57,7 +59,7 @@ function DeploymentCard({ deployment: { branch, commitSha, deployTime } }: Pick<
         facts={[
           [copy.branch, branch ?? copy.unknown],
           [copy.commit, commitSha === null ? copy.unknown : <span title={commitSha}>{commitSha.slice(0, 7)}</span>],
-          [copy.deployed, deployTime === null ? copy.unknown : readTime(deployTime)],
+          [copy.deployed, deployTime === null ? copy.unknown : formatIfMoment(deployTime)],
         ]}
       />
     </Card>
@@ -85,9 +87,4 @@ function MemoryCard({
       <p className="mt-2 text-sm text-muted">{copy.heapShare(Math.round((100 * heapUsed) / max))}</p>
     </Card>
   );
-}
-
-/** The deploy time comes from a setting; a value that is not a time is shown unchanged. */
-function readTime(text: string): string {
-  return Number.isNaN(Date.parse(text)) ? text : formatMoment(text);
 }

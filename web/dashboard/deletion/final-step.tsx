@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 
-import { DoneReply } from '#contract/user.ts';
+import { DELETE_WORD, DoneReply } from '#contract/user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
@@ -12,9 +12,6 @@ import { dialogCopy } from '../dialog-copy.ts';
 import { callWithPassword } from '../password/password-request.ts';
 
 const copy = dialogCopy.finalStep;
-
-/** The exact text to type (docs/reference/specification.md#confirmations). */
-const WORD = 'DELETE';
 
 type FinalStepProps = {
   readonly onBusy: (isBusy: boolean) => void;
@@ -36,13 +33,13 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
 
   function send(event: FormEvent): void {
     event.preventDefault();
-    if (typed === WORD) void submit();
+    if (typed === DELETE_WORD) void submit();
   }
 
   return (
     <form method="post" action="/dashboard" onSubmit={send} className="space-y-4">
       <p>{copy.cannotBeUndone}</p>
-      <Field label={copy.typeToConfirm(WORD)}>
+      <Field label={copy.typeToConfirm(DELETE_WORD)}>
         {(aria) => (
           <input
             {...aria}
@@ -60,7 +57,7 @@ export function FinalStep({ onBusy, onBack, onDeleted }: FinalStepProps) {
           <Button variant="secondary" onClick={onBack} data-step-focus>
             {copy.goBack}
           </Button>
-          <Button type="submit" variant="danger" disabled={typed !== WORD} isPending={isPending}>
+          <Button type="submit" variant="danger" disabled={typed !== DELETE_WORD} isPending={isPending}>
             {isPending ? copy.deleting : copy.deleteAccount}
           </Button>
         </DialogActions>

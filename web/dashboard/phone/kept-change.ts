@@ -1,7 +1,7 @@
 import { parseJson } from '#contract/parse-json.ts';
 import { CODE_MINUTES } from '#contract/verification-code.ts';
 import { shownUser } from '#web/lib/api/call.ts';
-import { KEPT_FOR_USER } from '#web/lib/session.tsx';
+import { PHONE_CHANGE_KEY } from '#web/lib/session.tsx';
 import { withStorage } from '#web/lib/with-storage.ts';
 
 /** A sent code: its recipient (ten digits), and how soon another may be requested. */
@@ -19,12 +19,12 @@ export function keepChange({ phoneNumber, retryAfterSeconds }: SentCode): void {
     nextCodeAt: now + retryAfterSeconds * 1000,
     expiresAt: now + CODE_MINUTES * 60_000,
   };
-  withStorage(() => sessionStorage.setItem(KEPT_FOR_USER, JSON.stringify(kept)));
+  withStorage(() => sessionStorage.setItem(PHONE_CHANGE_KEY, JSON.stringify(kept)));
 }
 
 /** The code that was sent last to this user and may still be valid, or null. */
 export function readKeptChange(): SentCode | null {
-  const kept = parseJson(withStorage(() => sessionStorage.getItem(KEPT_FOR_USER)) ?? '') as Partial<
+  const kept = parseJson(withStorage(() => sessionStorage.getItem(PHONE_CHANGE_KEY)) ?? '') as Partial<
     Record<'userId' | 'phoneNumber' | 'nextCodeAt' | 'expiresAt', unknown>
   > | null;
   const isValid = kept?.userId === shownUser() && Number(kept?.expiresAt) > Date.now();
@@ -35,5 +35,5 @@ export function readKeptChange(): SentCode | null {
 
 /** Forgets the code: the phone was changed. */
 export function dropKeptChange(): void {
-  withStorage(() => sessionStorage.removeItem(KEPT_FOR_USER));
+  withStorage(() => sessionStorage.removeItem(PHONE_CHANGE_KEY));
 }

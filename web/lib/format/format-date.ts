@@ -1,8 +1,8 @@
 import { monthNames as months } from '#contract/plan-day.ts';
 
 /**
- * A time as a date in the reader's time zone: "March 4, 2027"; the days of a plan are `planDay`. Avoids `Intl.DateTimeFormat`, whose first use takes 35
- * ms on a fast desktop and five times that on an old phone.
+ * A time as a date in the reader's time zone: "March 4, 2027"; for the days of a plan, see `planDay`. Avoids
+ * `Intl.DateTimeFormat`, whose first use takes 35 ms on a fast desktop and five times that on an old phone.
  */
 export function formatDate(iso: string): string {
   const at = new Date(iso);
@@ -13,6 +13,11 @@ export function formatDate(iso: string): string {
 export function formatMoment(iso: string): string {
   const at = new Date(iso);
   return `${formatDay(iso)}, ${at.getFullYear()}, ${formatTime(iso)}`;
+}
+
+/** `formatMoment` for text that should be a time, such as a setting; other text is returned unchanged. */
+export function formatIfMoment(text: string): string {
+  return Number.isNaN(Date.parse(text)) ? text : formatMoment(text);
 }
 
 /** A time as a day of its year in the reader's time zone: "Mar 4". */

@@ -29,12 +29,12 @@ const empty: ContactMessage = { name: '', email: '', subject: 'Contact', country
 
 /** The contact form, with the fields that its subject asks for (docs/reference/specification.md#contact-form). */
 export function ContactForm() {
-  const { begun, keep } = useKeptMessage();
-  const [files, setFiles] = useState(begun?.files ?? []);
+  const { draft, keep } = useKeptMessage();
+  const [files, setFiles] = useState(draft?.files ?? []);
   const [sent, setSent] = useState('');
   const { form, formProps, field, isPending } = useSubmitForm<ContactMessage>({
     schema: loadSchema,
-    defaults: begun?.values ?? empty,
+    defaults: draft?.values ?? empty,
     title: contactCopy.failedTitle,
     fallback: contactCopy.failed,
     async send(values) {

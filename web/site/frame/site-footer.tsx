@@ -102,15 +102,8 @@ let cached: { readonly label: string; readonly readAt: number } | undefined;
 function useVersionLabel(): string {
   const [label, setLabel] = useState('');
   useEffect(() => {
-    let isGone = false;
-    async function ask(): Promise<void> {
-      const found = await readVersion();
-      if (!isGone) setLabel(found);
-    }
-    ask().catch(() => undefined); // without a label
-    return () => {
-      isGone = true;
-    };
+    // Without an answer the label stays empty.
+    readVersion().then(setLabel, () => undefined);
   }, []);
   return label;
 }

@@ -10,7 +10,8 @@ const keys = '1,2abc,3def,4ghi,5jkl,6mno,7pqrs,8tuv,9wxyz,*,0+,#'.split(',');
 
 /**
  * A basic phone with a real conversation on its screen. The phone is drawn; the conversation is text, styled in pixels
- * (styles.css), because the screen does not grow with the reader's font size. What the visitor asks in the demo replaces it, typed and answered.
+ * (styles.css), because the screen does not grow with the reader's font size. Once the visitor uses the demo, their own
+ * exchange replaces it: the question is typed, then answered.
  */
 export function PhoneArt({ messages }: { messages: readonly DemoMessage[] }) {
   const own = messages.slice(sampleExchange.length);

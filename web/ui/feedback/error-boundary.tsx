@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
-export type Failure = {
+/** What the fallback of an `ErrorBoundary` gets. */
+export type BoundaryFailure = {
   /** True if code could not be loaded; otherwise rendering crashed, and the connection is not the cause. */
   readonly isCodeMissing: boolean;
   /** Renders the children again from scratch. */
@@ -8,7 +9,7 @@ export type Failure = {
 };
 
 type ErrorBoundaryProps = {
-  readonly fallback: (failure: Failure) => ReactNode;
+  readonly fallback: (failure: BoundaryFailure) => ReactNode;
   /** Called once the fallback is rendered. */
   readonly onError?: () => void;
   readonly children: ReactNode;

@@ -102,15 +102,7 @@ let cached: { readonly label: string; readonly readAt: number } | undefined;
 function useVersionLabel(): string {
   const [label, setLabel] = useState('');
   useEffect(() => {
-    let isGone = false;
-    async function ask(): Promise<void> {
-      const found = await readVersion();
-      if (!isGone) setLabel(found);
-    }
-    ask().catch(() => undefined); // without a label
-    return () => {
-      isGone = true;
-    };
+    readVersion().then(setLabel, () => undefined);
   }, []);
   return label;
 }

@@ -106,9 +106,7 @@ function usePlans(): readonly Plan[] {
   const [plans, setPlans] = useState<readonly Plan[]>(builtInPlans);
   useEffect(() => {
     call('/api/subscription/plans', { reads: { parse: readPlans } }).then(
-      (found) => {
-        if (found.length > 0) setPlans(found);
-      },
+      (found) => setPlans((known) => (found.length > 0 ? found : known)),
       () => undefined, // keep the plans of the build
     );
   }, []);

@@ -107,7 +107,7 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
           {describe(name, what)}
         </span>
       </span>
-      <span className="max-w-56 sm:text-right">
+      <span className="max-w-56 sm:*:ml-auto sm:*:block sm:*:text-right">
         {userId === null ? (
           <span className="text-muted">{phoneEnding === null ? copy.noAccount : copy.endsIn(phoneEnding)}</span>
         ) : (

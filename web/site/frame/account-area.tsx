@@ -26,7 +26,7 @@ export function AccountArea() {
     );
   }
 
-  // No answer comes soon: the dashboard goes on by itself once one does.
+  // Nothing may come for long: the dashboard says so, and continues automatically.
   if (session.status === 'unavailable') return <DashboardLink />;
 
   // Until the session is known, the HTML holds both states; an attribute on <html>, set before the first paint, selects

@@ -224,7 +224,7 @@ const forms: readonly FormCase[] = [
     call: 'POST /api/user/sessions/end',
     calls: { 'GET /api/user/sessions': ok({ sessions: [device] }) },
     fill: (page) => press(page, 'Show Devices'),
-    button: 'Log out',
+    button: 'Log Out',
   },
   { name: 'admin gate', path: '/admin', call: 'GET /api/admin/auth-check', fill: atGate, button: 'Login' },
 ];

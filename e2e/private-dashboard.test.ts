@@ -32,10 +32,10 @@ test('the cards show the state of plan, phone and service, in every state of a s
 
   const refresh = () => visit.page.getByRole('button', { name: 'Refresh subscription' }).click();
   const states: readonly (readonly [Partial<SubscriptionView>, string])[] = [
-    [{}, 'ActiveRenews on:March 4, 2027Verified phone numbers1/1'],
+    [{}, 'ActiveRenews on:March\u00a04,\u00a02027Verified phone numbers1/1'],
     [{ status: 'trialing' }, 'TrialRenews on:'],
     [{ status: 'past_due' }, 'Past DuePayment due:'],
-    [{ isInGracePeriod: true }, 'Active until March 4, 2027Cancels on:'],
+    [{ isInGracePeriod: true }, 'Active until March\u00a04,\u00a02027Cancels on:'],
     [{ status: 'canceled', isExpired: true }, 'InactiveExpired on:'],
     [noSubscription, 'No Active Subscription'],
   ];
@@ -99,7 +99,7 @@ test('the strip shows in every state whether the phone can ask, with one action 
     [{ state: 'opted_out' }, /^Text START to \(202\) 555-0100Texts are off for/, 'button', 'Copy (202) 555-0100'],
     [
       { state: 'payment_failed', answeredUntil: nextTryAt, nextTryAt },
-      /^Your card was declinedTexts to \(202\) 555-0100 are answered until we try your card again on February 26, 2027\. Update/,
+      /^Your card was declinedTexts to \(202\) 555-0100 are answered until we try your card again on February\s26,\s2027\. Update/,
       'button',
       'Update Card',
     ],
@@ -128,7 +128,7 @@ test('the strip shows in every state whether the phone can ask, with one action 
   await visit.page.reload();
   await expect.poll(() => strip.textContent()).toContain('We couldn’t check your phone');
   visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'unverified' }) }) });
-  await strip.getByRole('button', { name: 'Check Again' }).click();
+  await strip.getByRole('button', { name: 'Try Again' }).click();
   await strip.getByRole('button', { name: 'Verify Your Phone' }).click();
   await visit.page.getByRole('dialog').waitFor();
 });

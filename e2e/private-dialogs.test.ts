@@ -93,7 +93,7 @@ test('the deletion dialog offers to use what is paid for, and then the plan ends
     'POST /api/subscription/cancel-at-period-end': () => ({ json: { message: 'It ends.', subscription: ending } }),
   });
   await press(visit, 'End Plan on March 4, 2027');
-  await toasted(visit, 'Plan Ends on March 4, 2027It ends.');
+  await toasted(visit, 'Plan Ends on March\u00a04,\u00a02027It ends.');
   await dialog(visit).waitFor({ state: 'detached' });
   await visit.page.getByText('Active until March 4, 2027').waitFor();
   await press(visit, 'Delete Account');
@@ -143,7 +143,7 @@ test('an account is deleted step by step, and every failure shows an error', asy
     .toEqual([
       'your name, your password, and your email, ada@example.com',
       'your phone, (212) 555-0142. We’ll stop answering it',
-      'your Unlimited Monthly Plan, including the time you’ve paid for, through March 4, 2027',
+      'your Unlimited Monthly Plan, including the time you’ve paid for, through March\u00a04,\u00a02027',
     ]);
   await press(visit, 'Cancel Subscription Now');
   await toasted(visit, 'ErrorWe cannot reach our payment provider.');

@@ -17,7 +17,7 @@ test('the drawing of a parent leads to a sign-up for them, which asks for their 
   await using visit = await open('/', { calls: { 'POST /api/signup': () => created } });
   await visit.page.getByRole('link', { name: /A parent’s flip phone/ }).click();
   await visit.page.getByText('we text them a code, and they read it to you').waitFor();
-  expect(await visit.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+  expect(await visit.page.getByLabel('Someone else’s phone').isChecked()).toBe(true);
   await field(visit, 'Your name').fill('Ruth Keller');
   await field(visit, 'Email').fill('ruth@example.com');
   await field(visit, 'Password').fill('Secret123!');
@@ -35,7 +35,7 @@ test.for(['/signup?for=parent', '/signup?for=kid&plan=annual'])(
   '%s, opened directly, chooses the answer without moving the page',
   async (path, { open }) => {
     await using visit = await open(path, { viewport: { width: 390, height: 844 }, isFirst: true });
-    await expect.poll(() => visit.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+    await expect.poll(() => visit.page.getByLabel('Someone else’s phone').isChecked()).toBe(true);
     await field(visit, 'Their phone number').waitFor();
     expect(await layoutShiftOf(visit.page)).toBeLessThanOrEqual(0.03);
     await visit.page.getByLabel('My own phone').check();

@@ -180,7 +180,7 @@ test('a canceled plan says how to keep it, not how to cancel', async ({ open }) 
   const text = () => card(visit, 'Subscription').textContent();
   await expect
     .poll(text)
-    .toContain('Changed your mind? To keep your plan, choose Manage Subscription before March 4, 2027.');
+    .toContain('Changed your mind? To keep your plan, choose Manage Subscription before March\u00a04,\u00a02027.');
   expect(await text()).not.toContain('To cancel');
 });
 

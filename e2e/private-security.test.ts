@@ -46,7 +46,7 @@ test('an owner sees the devices that are logged in, and logs one out', async ({ 
   });
   await visit.page.getByRole('button', { name: 'Show Devices' }).click();
   await visit.page.getByText('Firefox on Windows').waitFor();
-  await visit.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await visit.page.getByRole('button', { name: 'Log Out', exact: true }).click();
   await visit.page.getByText('Firefox on Windows').waitFor({ state: 'detached' });
   expect(bodyOf(visit, 'POST /api/user/sessions/end')).toEqual({ id: '7f1e7e0e-0000-4000-8000-000000000001' });
   // Its button had the focus: the list has it now.
@@ -68,7 +68,7 @@ test('a device that was logged out elsewhere leaves the list, and a list opened 
   await device.waitFor();
   visit.site.answer({ 'POST /api/user/sessions/end': () => refusal('That device was logged out already.', 404) });
   sessions = [];
-  await visit.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await visit.page.getByRole('button', { name: 'Log Out', exact: true }).click();
   await device.waitFor({ state: 'detached' });
   await visit.page.getByRole('alert').getByText('That device was logged out already.').waitFor();
 
@@ -82,7 +82,7 @@ test('a device that was logged out elsewhere leaves the list, and a list opened 
     'POST /api/user/sessions/end': () => refusal('Something went wrong.', 500),
     'GET /api/user/sessions': () => refusal('Something went wrong.', 500),
   });
-  await visit.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await visit.page.getByRole('button', { name: 'Log Out', exact: true }).click();
   await visit.page.getByRole('alert').getByText('Something went wrong.').waitFor();
   expect(await device.count()).toBe(1);
 });
@@ -193,7 +193,7 @@ test('the link in the email about a phone change restores the old number with on
       'POST /api/undo-phone-change': () => ({ json: { message: 'Your old phone number is back.' } }),
     },
   });
-  await visit.page.getByRole('button', { name: 'Bring my old number back' }).click();
+  await visit.page.getByRole('button', { name: 'Bring My Old Number Back' }).click();
   await visit.page.getByText('Your old phone number is back.').waitFor();
   // The button is gone; the focus is at what happened, which is read.
   expect(await visit.page.evaluate('document.activeElement.textContent')).toBe('Your old phone number is back.');

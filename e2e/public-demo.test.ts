@@ -60,6 +60,12 @@ test('three questions are answered; then a panel replaces the input, and a secon
   expect(await visit.page.evaluate('document.activeElement.tagName')).toBe('BODY');
 });
 
+test.for([320, 360])('the sample exchange fits its chat area on a phone of %i px', async (width, { open }) => {
+  await using visit = await open('/', { viewport: { width, height: 800 } });
+  const cut = await log(visit).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(cut).toBe(0);
+});
+
 test('words of danger use no free search and are followed by no offer', async ({ open }) => {
   const response = 'In an emergency, call 911.';
   await using visit = await open('/', {

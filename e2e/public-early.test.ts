@@ -72,11 +72,11 @@ test('a login that is submitted before hydration is sent after it, with its inpu
 
 test('an owner chosen before hydration stays chosen, and so does a tick', async ({ browser }) => {
   await using slow = await slowPage(browser, '/signup', 'late');
-  await slow.page.getByLabel('A phone of someone I help').check();
+  await slow.page.getByLabel('Someone else’s phone').check();
   await slow.page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
   slow.letScriptsCome();
   await slow.page.getByLabel('Their phone number').waitFor();
-  expect(await slow.page.getByLabel('A phone of someone I help').isChecked()).toBe(true);
+  expect(await slow.page.getByLabel('Someone else’s phone').isChecked()).toBe(true);
   expect(await slow.page.getByRole('checkbox', { name: /I agree to the Terms/ }).isChecked()).toBe(true);
 });
 

@@ -26,6 +26,8 @@ test('the filter leaves the questions that have all words, in question or answer
     await expect.poll(() => questions.count(), { message: typed }).toBe(0);
   }
   await visit.page.getByText('No match. Try another word, or write to us.').waitFor();
+  const writeToUs = visit.page.getByRole('status').getByRole('link', { name: 'write to us' });
+  expect(await writeToUs.getAttribute('href')).toBe('/contact');
   await filter.fill('');
   await expect.poll(() => questions.count()).toBe(all);
 });

@@ -50,6 +50,9 @@ test.for(paths)(
     expect(await visit.page.evaluate(nextToDrawing)).toBeGreaterThan(200);
     const onPhone = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.lcd'))`;
     expect(await visit.page.evaluate(onPhone)).toBe(0);
+    // What both plans have is no list of the card above it: its name is there for the eye as well.
+    expect(await visit.page.locator('#pricing').getByText('Every plan has').isVisible()).toBe(true);
+    expect(await visit.page.getByRole('list', { name: 'Every plan has' }).getByRole('listitem').count()).toBe(4);
   },
 );
 

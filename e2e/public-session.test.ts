@@ -220,9 +220,10 @@ test('while the server is unavailable the session stays; the page shows a messag
   await visit.page.goto(`${visit.site.url}/dashboard`);
   await untilShown(visit.page.getByRole('heading', { name: 'One moment, please' }));
   expect(await visit.page.getByRole('banner').getByText('Log In').isVisible()).toBe(false);
+  expect(await visit.page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).isVisible()).toBe(true);
   const asked = () => visit.site.received.filter(({ call }) => call === 'GET /api/user').length;
   const before = asked();
-  await visit.page.getByRole('button', { name: 'Try now' }).click();
+  await visit.page.getByRole('button', { name: 'Try Again' }).click();
   await expect.poll(asked).toBe(before + 1);
   expect(await visit.page.evaluate('document.cookie')).toContain('authenticated');
   expect(pathOf(visit)).toBe('/dashboard');

@@ -49,7 +49,7 @@ test('a consent to one wording does not count for the other', async ({ open }) =
   const helper = visit.page.getByRole('checkbox', { name: /^The owner of this phone asked me/ });
   const terms = visit.page.getByRole('checkbox', { name: /I agree to the Terms/ });
   await fillInSignup(visit);
-  await visit.page.getByLabel('A phone of someone I help').check();
+  await visit.page.getByLabel('Someone else’s phone').check();
   await helper.waitFor();
   await expect.poll(() => helper.isChecked()).toBe(false);
   expect(await terms.isChecked()).toBe(true);
@@ -154,7 +154,7 @@ test('the step for the code is there again after a reload, and its code still si
   visit.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
   await visit.page.getByRole('button', { name: 'Wrong number? Change it' }).click();
   await field(visit, 'New phone number').fill('(212) 555-0199');
-  await visit.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await visit.page.getByRole('button', { name: 'Text a Code to This Number' }).click();
   await visit.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
 
   // A kept code that cannot be read is no reason to lose the step.
@@ -238,7 +238,7 @@ test('another code is available after 60 seconds, not before, and also for anoth
   visit.site.answer({ 'POST /api/resend-confirmation': () => refusal('We cannot text codes right now.', 503) });
   await visit.page.getByRole('button', { name: 'Wrong number? Change it' }).click();
   await field(visit, 'New phone number').fill('(212) 555-0199');
-  await visit.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await visit.page.getByRole('button', { name: 'Text a Code to This Number' }).click();
   await expect.poll(() => toast(visit).textContent()).toContain('Failed to resend code');
   expect(bodyOf(visit, 'POST /api/resend-confirmation')).toEqual({
     email: 'ada@example.com',
@@ -252,7 +252,7 @@ test('another code is available after 60 seconds, not before, and also for anoth
   await visit.page.getByRole('button', { name: 'Resend code', exact: true }).click();
   await expect.poll(() => toast(visit).textContent()).toContain('On its way.');
   // The code comes to the corrected number: the form for the number closes, and the code is next.
-  await visit.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await visit.page.getByRole('button', { name: 'Text a Code to This Number' }).click();
   await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('code');
 });
 
@@ -264,7 +264,7 @@ test('a code after the proof of the password has expired leads to the login, not
   visit.site.answer({ 'POST /api/resend-confirmation': () => toStranger });
   await visit.page.getByRole('button', { name: 'Wrong number? Change it' }).click();
   await field(visit, 'New phone number').fill('(212) 555-0199');
-  await visit.page.getByRole('button', { name: 'Text a code to this number' }).click();
+  await visit.page.getByRole('button', { name: 'Text a Code to This Number' }).click();
   await expect.poll(() => toast(visit).textContent()).toContain('This session timed out. Log in to get a new code.');
   await visit.page.getByText('We texted a 6-digit code to (212) 555-0142.').waitFor();
 });

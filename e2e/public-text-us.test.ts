@@ -35,7 +35,7 @@ const note = (visit: Visit, from: string) => visit.page.getByText(`From ${from},
 async function correctNumber(visit: Visit): Promise<void> {
   await press(visit, 'Wrong number? Change it');
   await field(visit, 'New phone number').fill('(212) 555-0199');
-  await press(visit, 'Text a code to this number');
+  await press(visit, 'Text a Code to This Number');
 }
 
 test('if no code can be sent, the page shows what to text to us, and continues when the text has arrived', async ({
@@ -44,7 +44,7 @@ test('if no code can be sent, the page shows what to text to us, and continues w
   await using visit = await atCodeStep(open, codesPaused);
   const panel = visit.page.getByText(/From \(212\) 555-0142, text JOIN 550142 to \(202\) 555-0100/);
   await panel.waitFor();
-  const link = visit.page.getByRole('link', { name: 'Open the text, ready to send' });
+  const link = visit.page.getByRole('link', { name: 'Open the text on this phone' });
   expect(await link.getAttribute('href')).toBe('sms:+12025550100?&body=JOIN%20550142');
   // It stands above the code, which was not sent and so is not asked for.
   const heightOf = async (part: typeof panel) => (await part.boundingBox())?.y ?? 0;
@@ -121,7 +121,7 @@ test('while codes are paused, a corrected number gets a code to text of its own'
   expect(asked(visit)).toEqual([{}]);
 
   visit.site.answer({ 'POST /api/resend-confirmation': () => refusal('Codes are paused.', 429) });
-  await press(visit, 'Text a code to this number');
+  await press(visit, 'Text a Code to This Number');
   await note(visit, '(212) 555-0199').waitFor();
   expect(await note(visit, '(212) 555-0142').count()).toBe(0);
   expect(asked(visit)).toEqual([{}, { phoneNumber: '2125550199' }]);

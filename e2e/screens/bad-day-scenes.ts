@@ -10,6 +10,7 @@ import {
   type WorklistReply,
   worklists,
 } from '#contract/admin-desk.ts';
+import { customerCopy } from '#web/admin/customer-copy.ts';
 
 import type { Calls } from '../static-site.ts';
 import { adminCalls, entry, json, openTab, tab } from './admin-scenes.ts';
@@ -269,7 +270,7 @@ export const badDayScenes: readonly Scene[] = [
       await page.getByLabel('Email address or phone number').fill('nobody@example.com');
       await page.getByRole('button', { name: 'Find Customer' }).click();
       await page.getByText('No account matches.').waitFor();
-      await page.getByLabel('ID of a text').fill('SM1');
+      await page.getByLabel(customerCopy.lookUpTab.textId).fill('SM1');
       await page.getByRole('button', { name: 'Follow Text' }).click();
     },
   },

@@ -223,7 +223,7 @@ const password: readonly Scene[] = [
     calls: codeMailed,
     act: inTurn(askForCode(longEmail), type({ 'New password': 'short' }), press('Reset Password')),
   },
-  { name: 'undo-phone', path: undoPath, act: (page) => page.getByText('Bring my old number back').waitFor() },
+  { name: 'undo-phone', path: undoPath, act: (page) => page.getByText('Bring My Old Number Back').waitFor() },
   {
     name: 'undo-phone-done',
     path: undoPath,
@@ -232,7 +232,7 @@ const password: readonly Scene[] = [
         json: { message: 'Your old phone number is back. Now choose a new password.' },
       }),
     },
-    act: inTurn(press('Bring my old number back'), text('Your old phone number is back. Now choose a new password.')),
+    act: inTurn(press('Bring My Old Number Back'), text('Your old phone number is back. Now choose a new password.')),
   },
 ];
 

@@ -15,7 +15,7 @@ export function mailPage({ mails, open, asText }: View): string {
       <nav class="card mail-list" aria-label="Emails, newest first">
         <div class="row between">
           <h2>${mails.length === 1 ? '1 email' : `${mails.length} emails`}</h2>
-          ${mails.length > 0 && html`<button class="quiet small" data-call="DELETE /sandbox/mail" data-done="The mailbox is empty.">Empty</button>`}
+          ${mails.length > 0 && html`<button class="quiet small" data-call="DELETE /sandbox/mail" data-done="The mailbox is empty.">Delete All</button>`}
         </div>
         ${mails.length === 0 ? html`<p class="muted small">No email yet. Sign up or use the contact form.</p>` : list(mails, open)}
       </nav>

@@ -19,7 +19,7 @@ const wires = [
   [
     '/2010-04-01/Accounts/..., /v1/Services/...',
     'Twilio: messages, numbers, messaging service, signed webhooks',
-    'AC and 32 zeros, sandbox_twilio_auth_token',
+    html`AC and 32 zeros, <code>sandbox_twilio_auth_token</code>`,
   ],
   [
     '/v1/responses',
@@ -27,10 +27,10 @@ const wires = [
     'sandbox_perplexity_key',
   ],
   ['/openai/v1/responses', "OpenAI's Responses API: the same offline answers, cited as there", 'sandbox_openai_key'],
-  ['/weather/...', 'the National Weather Service: a made-up forecast for every point, and alerts', 'a User-Agent'],
-  ['the rest of /v1/...', 'Stripe: checkout, portal, subscriptions, events', 'sk_test_sandbox'],
-  ['POST /cognito', 'Amazon Cognito user pool', 'any AWS credentials'],
-  ['SMTP, on its own port', 'the mail server', 'none'],
+  ['/weather/...', 'The National Weather Service: a made-up forecast for every point, and alerts', html`A User-Agent`],
+  [html`The rest of <code>/v1/...</code>`, 'Stripe: checkout, portal, subscriptions, events', 'sk_test_sandbox'],
+  ['POST /cognito', 'Amazon Cognito user pool', html`Any AWS credentials`],
+  [html`SMTP, on its own port`, 'The mail server', html`None`],
 ] as const;
 
 const calls = [
@@ -84,7 +84,8 @@ export function overviewPage(): string {
   });
 }
 
-function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): Html {
+/** A table whose texts outside the middle column are code; those that are not, or not whole, come as markup. */
+function table(title: string, heads: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html {
   return html`<section class="card stack" aria-label="${title}">
     <h2>${title}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label="Table: ${title}">
@@ -98,7 +99,7 @@ function table(title: string, heads: readonly string[], rows: readonly (readonly
           ${rows.map(
             (cells) =>
               html`<tr>
-                ${cells.map((cell, column) => (column === 1 ? html`<td>${cell}</td>` : html`<td><code>${cell}</code></td>`))}
+                ${cells.map((cell, column) => (column === 1 || typeof cell !== 'string' ? html`<td>${cell}</td>` : html`<td><code>${cell}</code></td>`))}
               </tr>`,
           )}
         </tbody>

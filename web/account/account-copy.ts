@@ -7,7 +7,7 @@ export const accountPagesCopy = {
     accountUnavailable:
       'We can’t load your account right now. You’re still logged in, and this page will continue automatically when we’re back.',
     trying: 'Trying…',
-    tryNow: 'Try now',
+    tryNow: 'Try Again',
     logInFirst: 'Please log in to continue.',
   },
   resendCode: {
@@ -22,7 +22,7 @@ export const accountPagesCopy = {
     join: (code: string) => `JOIN ${code}`,
     textCode:
       'From {phone}, text {code} to {number}. This page continues automatically when we get your text. The code expires in 10 minutes.',
-    openText: 'On that phone now? Open the text, ready to send',
+    openText: 'Open the text on this phone',
     codeExpired: 'That code expired. Get a new one',
     textUsInstead: 'No code? Text us instead',
     numberChanged: 'Changed the number? Get a new code',

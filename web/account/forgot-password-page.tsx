@@ -39,7 +39,8 @@ export function Page() {
       title={email === null ? copy.forgotPassword : copy.chooseNewPassword}
       lead={
         email === null ? (
-          copy.enterEmail
+          // With that link, another button comes first.
+          undoToken === null && copy.enterEmail
         ) : (
           <p>
             {fill(isSent ? copy.codeOnItsWay : copy.enterCode, {

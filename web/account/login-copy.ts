@@ -42,7 +42,7 @@ export const loginCopy = {
     changeNotUndone: 'The change was not undone',
     numberWasChanged: 'The phone number of your account was changed. If that wasn’t you, bring the old one back first:',
     undoing: 'Undoing…',
-    bringNumberBack: 'Bring my old number back',
+    bringNumberBack: 'Bring My Old Number Back',
   },
   loginPage: {
     pageTitle: `Log in · ${brand.name}`,

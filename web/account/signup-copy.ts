@@ -19,7 +19,7 @@ export const signupCopy = {
   },
   changeNumber: {
     wrongNumber: 'Wrong number? Change it',
-    textCodeToNumber: 'Text a code to this number',
+    textCodeToNumber: 'Text a Code to This Number',
     newPhoneNumber: 'New phone number',
     nextCodeIn: (secondsLeft: string) => `You can send a new code in ${secondsLeft}.`,
   },
@@ -37,7 +37,7 @@ export const signupCopy = {
   },
   signupForm: {
     myOwnPhone: 'My own phone',
-    helpedPhone: 'A phone of someone I help',
+    helpedPhone: 'Someone else’s phone',
     passwordsDiffer: "Passwords don't match",
     passwordsDifferText: 'Enter the same password in both fields.',
     creatingAccount: 'Creating your account…',

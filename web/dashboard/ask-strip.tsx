@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { AskStatus } from '#contract/ask-status.ts';
 import { planDay } from '#contract/plan-day.ts';
 import { formatUsPhone } from '#contract/us-phone-input.ts';
+import { unbroken } from '#web/lib/format/unbroken.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -148,7 +149,7 @@ function ActionStrip({ title, action, children }: LeadProps) {
 /** Answers continue while the card is retried. */
 function PaymentFailed({ status }: { status: AskStatus }) {
   const portal = usePortal();
-  const until = status.nextTryAt ? copy.untilNextTry(planDay(status.nextTryAt)) : copy.forNow;
+  const until = status.nextTryAt ? copy.untilNextTry(unbroken(planDay(status.nextTryAt))) : copy.forNow;
   return (
     <Strip tone="warn">
       <SubmitArea failure={portal.failure} isPending={portal.isPending}>
@@ -217,9 +218,9 @@ type LeadProps = { readonly title: ReactNode; readonly action?: ReactNode; reado
 function Lead({ title, action, children }: LeadProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-72">
         <h2 className="text-2xl">{title}</h2>
-        <p className="mt-1">{children}</p>
+        <p className="mt-1 max-w-[62ch]">{children}</p>
       </div>
       {action}
     </div>

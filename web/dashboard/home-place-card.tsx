@@ -102,7 +102,7 @@ function Known({ place, button, onRemoved }: KnownProps) {
             <Button variant="secondary" {...button}>
               {copy.changePlace}
             </Button>
-            <Button variant="quiet" isPending={isPending} onClick={() => void submit()}>
+            <Button variant="quiet" isPending={isPending} onClick={() => void submit()} className="max-[22rem]:-ml-4">
               {copy.remove}
             </Button>
           </div>

@@ -114,9 +114,9 @@ function Backups({ numbers }: { numbers: readonly string[] }) {
 /** A number to text, with a button that copies it. */
 function ServiceNumber({ number }: { number: string }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 py-1">
+    <li className="flex flex-wrap items-center justify-between gap-x-7 py-1">
       <TextNumber number={number} className="py-1 text-xl font-semibold" />
-      <CopyNumber number={formatUsPhone(number)} className="-mr-4" />
+      <CopyNumber number={formatUsPhone(number)} className="-mx-4" />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { planDay } from '#contract/plan-day.ts';
 import { describeSubscription, endsOn } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
+import { unbroken } from '#web/lib/format/unbroken.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Note } from '#web/ui/feedback/note.tsx';
@@ -19,7 +20,7 @@ type SubscriptionDetailsProps = {
 
 /** The plan's name, status, date, verified phones and management buttons. */
 export function SubscriptionDetails({ view, verifiedCount, portal }: SubscriptionDetailsProps) {
-  const display = describeSubscription(view, planDay);
+  const display = describeSubscription(view, (iso) => unbroken(planDay(iso)));
   if (!display) return null;
   const end = endsOn(view);
   return (
@@ -29,9 +30,9 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
         <Chip tone={display.tone}>{display.chip}</Chip>
       </div>
       {display.dateLabel !== null && view.expiryDate !== null && (
-        <p className="mt-4 flex justify-between gap-3">
+        <p className="mt-4 flex flex-wrap justify-between gap-x-3">
           <span className="text-muted">{display.dateLabel}</span>
-          <span className="font-semibold tabular-nums">{planDay(view.expiryDate)}</span>
+          <span className="font-semibold tabular-nums">{unbroken(planDay(view.expiryDate))}</span>
         </p>
       )}
       {verifiedCount !== null && (
@@ -46,7 +47,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
       )}
       {!view.isExpired && (
         <p className="mt-5 text-sm text-muted">
-          {end === null ? copy.stopKeepsPlan : copy.changedYourMind(planDay(end))}
+          {end === null ? copy.stopKeepsPlan : copy.changedYourMind(unbroken(planDay(end)))}
         </p>
       )}
       <div className="mt-auto pt-6">

@@ -1,6 +1,8 @@
 import type { PageMeta } from '#web/lib/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { fill } from '#web/ui/fill.tsx';
 import { controlClass } from '#web/ui/forms/control-class.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 import { AccordionItem, type FaqSection } from './faq/accordion.tsx';
 import { account } from './faq/account-copy.tsx';
@@ -16,18 +18,26 @@ export const meta: PageMeta = {
 };
 
 const sections: readonly FaqSection[] = [general, model, account, troubleshooting];
+const contactLink = <TextLink to="/contact" />;
 const questionCount = sections.reduce((sum, { items }) => sum + items.length, 0);
 
 /** The FAQ, in four parts with anchors. */
 export function Page() {
   const { area, shown, endedBy, filter } = useFilter();
+  const isNone = shown?.size === 0;
   return (
     <div className="wrap pt-12 md:pt-20">
       <h1 className="text-3xl">{copy.title}</h1>
-      <p className="mt-4 max-w-[62ch] text-lg text-muted">{copy.lead}</p>
+      <p className="mt-4 max-w-[62ch] text-lg text-muted">{fill(copy.lead, { link: contactLink })}</p>
       <Filter key={endedBy} onFilter={filter} found={shown?.size ?? null} />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
-        <nav aria-label={copy.onThisPage} className="self-start lg:sticky lg:top-28">
+      <div
+        className={`mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 ${isNone ? '' : 'lg:grid-cols-[14rem_1fr]'}`}
+      >
+        <nav
+          aria-label={copy.onThisPage}
+          hidden={isNone}
+          className={`self-start lg:sticky lg:top-28 ${shown === null ? '' : 'max-lg:hidden'}`}
+        >
           <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:flex-col">
             {sections.map(({ id, title, items }) => (
               <li key={id} hidden={isEmpty(items, shown)}>
@@ -62,10 +72,10 @@ function Filter({ onFilter, found }: { onFilter: (typed: string) => void; found:
         autoComplete="off"
         placeholder={copy.findPlaceholder}
         onChange={({ currentTarget }) => onFilter(currentTarget.value)}
-        className={controlClass}
+        className={`${controlClass} search`}
       />
       <output htmlFor="faq-filter" className="mt-1 block min-h-6 text-sm text-muted">
-        {found !== null && (found === 0 ? copy.noMatch : copy.found(found, questionCount))}
+        {found !== null && (found === 0 ? fill(copy.noMatch, { link: contactLink }) : copy.found(found, questionCount))}
       </output>
     </div>
   );

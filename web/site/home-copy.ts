@@ -63,7 +63,7 @@ export const whoKidText = 'Ages 13+. No browser, no feed.';
 
 export const howTitle = 'How It Works';
 export const howSubscribe = 'Subscribe and verify';
-export const howSubscribeText = 'Pick a plan, then confirm your phone with the 6-digit code we text you.';
+export const howSubscribeText = 'Pick a plan, then confirm your phone with the code we text you.';
 export const howCode = '482913';
 export const howAsk = 'Text your question';
 export const howAskText = `Text your ${brand.name} number from your verified phone. Any phone that can text will work.`;
@@ -93,7 +93,8 @@ export const featuresPrivacy =
   'What you ask stays private. We never store your questions or answers, only your account details and how many you’ve asked.';
 
 export const screenTitle = 'Screen Time Matters';
-export const screenLead = 'A quick look rarely stays quick. Here’s what research says about always-online phones.';
+export const screenLead =
+  'A quick look rarely stays quick. Here’s what research says about phones that are always online.';
 export const screenOnlineShare = '41%';
 export const screenOnline = 'of US adults say they’re online almost constantly.';
 export const screenOnlineStudy = 'Pew Research Center, 2024';

@@ -6,5 +6,5 @@ export const title = '404 Page Not Found';
 export const pageTitle = `${title} · ${brand.name}`;
 export const pageDescription = 'We can’t find that page.';
 export const lead = 'We can’t find that page. It may have moved, or the link may have a typo.';
-export const home = 'Go to the home page';
-export const report = 'Report a broken link';
+export const home = 'Back to Home';
+export const report = 'Report a Broken Link';

@@ -12,6 +12,7 @@ import { PrivatePage } from '#web/account/private-page.tsx';
 import { subscriptionQuery } from '#web/dashboard/queries.ts';
 import { call } from '#web/lib/api/call.ts';
 import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
+import { unbroken } from '#web/lib/format/unbroken.ts';
 import type { PageMeta } from '#web/lib/page.ts';
 import type { ScrollState } from '#web/lib/use-scroll.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -66,7 +67,9 @@ function wordsFor(view: SubscriptionView): readonly [string, string] {
   if (view.status === 'past_due') return [copy.paymentFailed, copy.howToUpdateCard];
   const plan = view.planName ?? copy.yourPlan;
   const end = endsOn(view);
-  return end === null ? [copy.active(plan), copy.howToChangePlan] : [copy.ends(plan, planDay(end)), copy.howToKeepPlan];
+  return end === null
+    ? [copy.active(plan), copy.howToChangePlan]
+    : [copy.ends(plan, unbroken(planDay(end))), copy.howToKeepPlan];
 }
 
 function LoadingPlans() {

@@ -1,4 +1,5 @@
 import { brand } from '#contract/brand.ts';
+import { unbroken } from '#web/lib/format/unbroken.ts';
 
 /** The copy of the support ticket, by the file that shows them. */
 export const supportCopy = {
@@ -20,7 +21,7 @@ export const supportCopy = {
     sending: 'Sending…',
     submitTicket: 'Submit Ticket',
     message: 'Message',
-    ratherCall: `I’d rather get a call. We call ${brand.callHours.from} to ${brand.callHours.to}.`,
+    ratherCall: `I’d rather get a call. We call ${unbroken(brand.callHours.from)} to ${unbroken(brand.callHours.to)}.`,
     filesTooLarge: 'The files are too large to be sent together. Please remove one and try again.',
     wrongFileType: 'We can’t accept one of these files. Please send images, .txt, .log, or .pdf files.',
   },

@@ -56,18 +56,19 @@ export function VerifyStep({ account }: { account: NewAccount }) {
     />
   );
   const byText = (
-    <TextUs
-      // A code counts from one phone only: after another number, what was shown is wrong.
-      key={`text ${corrected}`}
-      readNumber={() => corrected}
-      signIn
-      isHelper={isHelper}
-      isNeeded={notSent !== null}
-      kept={corrected === '' ? account.textedCode : null}
-      isRestored={account.isRestored}
-      onShown={storeTextedCode}
-      onVerified={finishByText}
-    />
+    // A code counts from one phone only: after another number, what was shown is wrong.
+    <div key={`text ${corrected}`} className={notSent === null ? '' : 'mb-4'}>
+      <TextUs
+        readNumber={() => corrected}
+        signIn
+        isHelper={isHelper}
+        isNeeded={notSent !== null}
+        kept={corrected === '' ? account.textedCode : null}
+        isRestored={account.isRestored}
+        onShown={storeTextedCode}
+        onVerified={finishByText}
+      />
+    </div>
   );
   return (
     <div ref={area} className="flex flex-col gap-2">

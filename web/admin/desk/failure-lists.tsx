@@ -92,7 +92,7 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
   const { openCustomer, openText } = useDeskNavigation();
   const { at, userId, textId, phoneEnding, what } = row;
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-sm first:pt-0 last:pb-0">
+    <li className="grid gap-x-4 py-1.5 text-sm first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-baseline">
       <span className="tabular-nums">
         {textId === null ? (
           formatMomentExactly(at)
@@ -103,11 +103,13 @@ function FailureRow({ row, name }: { row: Failure; name: FailureListName }) {
           {describe(name, what)}
         </span>
       </span>
-      {userId === null ? (
-        <span className="text-muted">{phoneEnding === null ? copy.noAccount : copy.endsIn(phoneEnding)}</span>
-      ) : (
-        <RowLink onClick={() => openCustomer(userId)}>{row.name ?? copy.deletedAccount}</RowLink>
-      )}
+      <span className="max-w-56 sm:*:ml-auto sm:*:block sm:*:text-right">
+        {userId === null ? (
+          <span className="text-muted">{phoneEnding === null ? copy.noAccount : copy.endsIn(phoneEnding)}</span>
+        ) : (
+          <RowLink onClick={() => openCustomer(userId)}>{row.name ?? copy.deletedAccount}</RowLink>
+        )}
+      </span>
     </li>
   );
 }

@@ -36,15 +36,26 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
     ['correct', !user.isBeingDeleted],
     ['delete', !user.isBeingDeleted],
   ];
-  const possible = actions.filter(([, isPossible]) => isPossible);
+  const possible = actions.filter(([, isPossible]) => isPossible).map(([kind]) => kind);
   if (possible.length === 0) return null;
+  // Apart, so that no thumb that means to give hits what takes.
+  const groups = [possible.filter((kind) => gives.has(kind)), possible.filter((kind) => !gives.has(kind))];
   return (
-    <div className="mt-4 flex flex-wrap gap-2">
-      {possible.map(([kind]) => (
-        <Button key={kind} variant={gives.has(kind) ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
-          {copy[kind]}
-        </Button>
-      ))}
+    <div className="mt-4 space-y-3">
+      {groups
+        .filter((kinds) => kinds.length > 0)
+        .map((kinds) => (
+          <div
+            key={kinds[0]}
+            className="flex flex-wrap gap-2 not-first:border-t not-first:border-hairline not-first:pt-3"
+          >
+            {kinds.map((kind) => (
+              <Button key={kind} variant={gives.has(kind) ? 'secondary' : 'danger'} onClick={() => setOpened(kind)}>
+                {copy[kind]}
+              </Button>
+            ))}
+          </div>
+        ))}
       {opened !== null && (
         <Suspense fallback={null}>
           <CustomerActionDialog

@@ -56,7 +56,12 @@ function AuditLine({ entry }: { entry: Entry }) {
       </p>
       {(subject ?? reason) !== null && (
         <p className="text-sm wrap-anywhere">
-          {[subject, reason && nameOfCode(customerCopy.reasons, reason).toLowerCase()].filter(Boolean).join(' · ')}
+          {[
+            subject?.replace(/^\*+(\d\d)$/, (_, digits: string) => customerCopy.userView.endsIn(digits)),
+            reason && nameOfCode(customerCopy.reasons, reason).toLowerCase(),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       )}
       <p className="text-sm wrap-anywhere text-muted">{copy.by(formatMomentExactly(at), actor, address)}</p>

@@ -2,6 +2,7 @@ import { brand } from '#contract/brand.ts';
 import { planDay } from '#contract/plan-day.ts';
 import { subscriptionCopy } from '#contract/subscription-copy.ts';
 import { CancelReply, type SubscriptionView } from '#contract/subscription.ts';
+import { unbroken } from '#web/lib/format/unbroken.ts';
 import { useIsHelper } from '#web/lib/use-is-helper.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
@@ -56,7 +57,7 @@ export function InitialStep({ email, phone, activePlan, onBusy, onCancel, onCanc
       )}
       {activePlan && isPaidFor(activePlan) && (
         <EndOfPeriod
-          endsOn={planDay(activePlan.expiryDate)}
+          endsOn={unbroken(planDay(activePlan.expiryDate))}
           isEnding={activePlan.isInGracePeriod}
           onBusy={onBusy}
           onDone={onCancel}
@@ -101,7 +102,7 @@ function Lost({ email, phone, activePlan }: Pick<InitialStepProps, 'email' | 'ph
           <li>
             {fill(isPaidFor(activePlan) ? copy.planWithTime : copy.plan, {
               plan: <strong className="text-ink">{activePlan.planName ?? copy.unnamedPlan}</strong>,
-              date: planDay(activePlan.expiryDate ?? ''),
+              date: unbroken(planDay(activePlan.expiryDate ?? '')),
             })}
           </li>
         )}

@@ -26,6 +26,9 @@ export function AccountArea() {
     );
   }
 
+  // Nothing may come for long: the dashboard says so, and continues automatically.
+  if (session.status === 'unavailable') return <DashboardLink />;
+
   // Until the session is known, the HTML holds both states; an attribute on <html>, set before the first paint, selects
   // one.
   const isPending = session.status !== 'signed-out';
@@ -43,9 +46,13 @@ export function AccountArea() {
   );
 }
 
-/** A link to the account, if the menu's code could not be loaded. */
+/** A link to the account, if its menu cannot be shown. */
 function DashboardLink() {
-  return <ButtonLink to="/dashboard">{copy.dashboard}</ButtonLink>;
+  return (
+    <ButtonLink to="/dashboard" variant="secondary">
+      {copy.dashboard}
+    </ButtonLink>
+  );
 }
 
 /** A placeholder of the same size. */

@@ -34,7 +34,7 @@ export function Demo({ demo: { messages, count, waiting, send } }: { demo: Retur
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-[1.6fr_1fr]">
         <div className="overflow-hidden rounded-lg border border-hairline bg-paper">
           <Exchange messages={messages} waiting={waiting} />
-          <div className="border-t border-hairline bg-surface p-4">
+          <div className="border-t border-hairline bg-surface p-3">
             <p data-needs-no-js>{copy.demoNeedsJavaScript}</p>
             <div ref={area} tabIndex={-1} data-needs-js className="outline-none">
               {isUsedUp ? <LimitPanel /> : <AskForm input={input} isPending={waiting !== ''} send={ask} />}
@@ -81,7 +81,7 @@ function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; wai
   // not scroll.
   useEffect(() => {
     const question = [...(log.current?.querySelectorAll<HTMLElement>('[data-from="sent"]') ?? [])].at(-1);
-    if (progress > 2 * sampleExchange.length && question) log.current?.scrollTo({ top: question.offsetTop - 16 });
+    if (progress > 2 * sampleExchange.length && question) log.current?.scrollTo({ top: question.offsetTop - 12 });
   }, [progress]);
 
   return (
@@ -91,7 +91,7 @@ function Exchange({ messages, waiting }: { messages: readonly DemoMessage[]; wai
       aria-label={copy.demoConversation}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className="relative flex max-h-[300px] flex-col gap-3 overflow-y-auto p-4 focus-visible:outline-offset-[-3px]"
+      className="relative flex max-h-[300px] flex-col gap-2 overflow-y-auto p-3 focus-visible:outline-offset-[-3px]"
     >
       {messages.map(({ id, type, title, content }) => (
         <ChatBubble key={id} from={type} title={title}>
@@ -168,7 +168,7 @@ function ChatBubble({ from, title, children }: ChatBubbleProps) {
   return (
     <div
       data-from={from}
-      className={`max-w-[85%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
+      className={`max-w-[90%] rounded-lg px-4 py-2.5 text-[0.9375rem] leading-normal wrap-break-word whitespace-pre-line ${side}`}
     >
       <span className="sr-only">{from === 'sent' ? copy.demoYou : copy.demoAnswer}</span>
       {title && <strong className="block">{title} </strong>}

@@ -37,10 +37,10 @@ const steps: readonly Step[] = [
 export function HowItWorks() {
   return (
     <Section id="how-it-works" title={copy.howTitle}>
-      <ol className="grid gap-x-8 gap-y-12 md:grid-cols-3">
+      <ol className="grid gap-x-8 gap-y-12 sm:grid-cols-3">
         {steps.map(({ title, text, artefact }, at) => (
           <li key={title} className="flex flex-col">
-            <div className="flex items-center md:min-h-24" aria-hidden="true">
+            <div className="flex items-center sm:min-h-33 md:min-h-24" aria-hidden="true">
               {artefact}
             </div>
             <h3 className="mt-4 border-t border-hairline pt-4 text-lg">

@@ -36,18 +36,19 @@ function Features({ plans }: { plans: readonly Plan[] }) {
   const [first, ...others] = plans.map(({ features }) => features.join());
   const isSame = others.every((features) => features === first);
   return (isSame ? plans.slice(0, 1) : plans).map(({ id, name, features }) => (
-    <ul
-      key={id}
-      aria-label={isSame ? copy.pricingEveryPlan : name}
-      className="mt-7 grid gap-x-6 gap-y-2.5 sm:grid-cols-2"
-    >
-      {features.map((feature) => (
-        <li key={feature} className="flex gap-2.5">
-          <CheckIcon className="mt-1 size-5 text-brand" />
-          {feature}
-        </li>
-      ))}
-    </ul>
+    <div key={id} className="mt-7">
+      <p id={id} className="mb-3 font-semibold">
+        {isSame ? copy.pricingEveryPlan : name}
+      </p>
+      <ul aria-labelledby={id} className="grid gap-x-8 gap-y-2.5 sm:grid-cols-[auto_1fr]">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <CheckIcon className="mt-1 size-5 text-brand" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </div>
   ));
 }
 
@@ -91,8 +92,8 @@ function PlanCard({ plan }: { plan: Plan }) {
         <span className="text-muted">{`${copy.pricingPer} ${billingInterval}`}</span>
       </p>
       <p className="mt-1 text-sm text-muted sm:min-h-11">
-        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} ${copy.pricingPerMonth} `}
-        {saving}
+        {pricePerMonth !== undefined && `${formatPrice(pricePerMonth, currency)} ${copy.pricingPerMonth}`}
+        <span className="block">{saving}</span>
       </p>
       <ButtonLink to={`/signup?plan=${id}`} variant={badge ? 'primary' : 'secondary'} className="mt-5 w-full">
         {copy.pricingStart} {billingInterval === 'year' ? copy.pricingAnnual : copy.pricingMonthly}
@@ -104,13 +105,10 @@ function PlanCard({ plan }: { plan: Plan }) {
 function usePlans(): readonly Plan[] {
   const [plans, setPlans] = useState<readonly Plan[]>(builtInPlans);
   useEffect(() => {
-    const abort = new AbortController();
-    async function ask(): Promise<void> {
-      const found = await call('/api/subscription/plans', { reads: { parse: readPlans }, signal: abort.signal });
-      if (found.length > 0) setPlans(found);
-    }
-    ask().catch(() => undefined); // keep the plans of the build
-    return () => abort.abort();
+    call('/api/subscription/plans', { reads: { parse: readPlans } }).then(
+      (found) => setPlans((known) => (found.length > 0 ? found : known)),
+      () => undefined, // keep the plans of the build
+    );
   }, []);
   return plans;
 }

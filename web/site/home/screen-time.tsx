@@ -23,7 +23,7 @@ const findings = [
 export function ScreenTime() {
   return (
     <Section id="screen-time" title={copy.screenTitle} lead={copy.screenLead}>
-      <div className="grid gap-x-12 gap-y-10 md:grid-cols-3">
+      <div className="grid gap-x-12 gap-y-10 sm:grid-cols-3">
         {findings.map(([share, finding, study, address, size]) => (
           <div key={share}>
             <p className="text-3xl font-semibold text-brand">{share}</p>

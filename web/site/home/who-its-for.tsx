@@ -29,12 +29,12 @@ const people = [
 export function WhoItsFor() {
   return (
     <Section id="who" title={copy.whoTitle}>
-      <ul className="grid gap-6 md:grid-cols-3">
+      <ul className="grid gap-6 sm:grid-cols-3">
         {people.map(([name, title, text, drawing]) => (
           <li key={title}>
             <Link
               to={`/signup?for=${name}`}
-              className="flex h-full flex-wrap items-start gap-5 rounded-lg border border-hairline bg-surface p-5 hover:border-brand"
+              className="flex h-full flex-wrap content-start items-start gap-5 rounded-lg border border-hairline bg-surface p-5 hover:border-brand"
             >
               <svg viewBox="0 0 60 80" className="h-24 shrink-0 text-brand" aria-hidden="true">
                 <path d={drawing} fill="none" stroke="currentColor" strokeWidth="3" strokeLinejoin="round" />

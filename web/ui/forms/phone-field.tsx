@@ -29,7 +29,7 @@ export function PhoneField({ label, hint, error, registration, tidy = cleanUp }:
   return (
     <Field label={label} hint={hint} error={error}>
       {(aria) => (
-        <div className="flex">
+        <div className="flex rounded-md has-aria-invalid:*:border-danger has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-brand">
           <span className="inline-flex items-center rounded-l-md border border-r-0 border-control bg-tint px-3 font-medium">
             +1
           </span>
@@ -44,7 +44,7 @@ export function PhoneField({ label, hint, error, registration, tidy = cleanUp }:
               tidy(event.target);
               return registration.onChange(event);
             }}
-            className={`${aria.className} rounded-l-none`}
+            className={`${aria.className} rounded-l-none focus-visible:outline-none`}
           />
         </div>
       )}

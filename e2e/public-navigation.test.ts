@@ -101,6 +101,21 @@ test('on a small screen the menu opens, closes with Escape and with a choice, al
   await about.waitFor({ state: 'hidden' });
 });
 
+test('on a small screen the open menu closes when the focus leaves it, and covers nothing focused', async ({
+  open,
+}) => {
+  await using visit = await open('/signup', { viewport: { width: 320, height: 256 } });
+  const toggle = visit.page.getByRole('button', { name: 'Menu' });
+  await toggle.click();
+  const entries = await visit.page.locator('#site-menu a').count();
+  for (let n = 0; n < entries; n += 1) {
+    await visit.page.keyboard.press('Tab');
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  }
+  await visit.page.keyboard.press('Tab');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+});
+
 test('at 640 by 360 pixels every entry of the open menu can be brought into view', async ({ open }) => {
   await using visit = await open('/', {
     viewport: { width: 640, height: 360 },

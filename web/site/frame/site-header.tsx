@@ -35,7 +35,13 @@ export function SiteHeader() {
   }, [isOpen]);
 
   return (
-    <header className="sticky top-0 z-40 border-b border-hairline bg-paper">
+    <header
+      // An open menu would cover what is focused after it. A click on what takes no focus is no such move.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt(null);
+      }}
+      className="sticky top-0 z-40 border-b border-hairline bg-paper"
+    >
       <div className="wrap flex min-h-[71px] flex-wrap items-center justify-between gap-x-6 py-2">
         <Link to="/" className="flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
           <LogoMark />
@@ -58,24 +64,30 @@ export function SiteHeader() {
           data-menu
           className={`${isOpen ? 'flex' : 'hidden'} absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] flex-col gap-4 overflow-y-auto border-b border-hairline bg-paper px-[clamp(min(1rem,5vw),4vw,2rem)] pt-2 pb-6 shadow-soft md:static md:flex md:max-h-none md:flex-1 md:flex-row md:items-center md:justify-between md:gap-6 md:overflow-visible md:border-0 md:p-0 md:shadow-none`}
         >
-          <nav aria-label={copy.mainLinks}>
-            <ul className="flex flex-col md:flex-row md:gap-1">
-              {links.map(({ to, label }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
-                    className="flex min-h-11 items-center rounded-md text-ink hover:text-brand aria-[current=page]:font-semibold aria-[current=page]:text-brand md:px-3"
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <MainLinks pathname={pathname} />
           <AccountArea />
         </div>
       </div>
     </header>
+  );
+}
+
+function MainLinks({ pathname }: { readonly pathname: string }) {
+  return (
+    <nav aria-label={copy.mainLinks}>
+      <ul className="flex flex-col md:flex-row md:gap-1">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
+              className="flex min-h-11 items-center rounded-md text-ink hover:text-brand aria-[current=page]:font-semibold aria-[current=page]:text-brand md:px-3"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

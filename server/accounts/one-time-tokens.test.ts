@@ -36,3 +36,17 @@ test("a process of the previous release reads and writes the tokens under the ta
   await deleteOneTimeTokens(db, userId, 'proof');
   expect(await findTokenOwner(db, token, 'proof')).toBeNull();
 });
+
+test('a token is valid for its own purpose only', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db, pool } = connection;
+  const userId = randomUUID();
+  await pool.query(`insert into users (id, name, email) values ($1, 'Ada Byron', 'ada@askline.example')`, [userId]);
+  const purposes = ['proof', 'confirmation', 'email'] as const;
+  for (const purpose of purposes) {
+    const token = await issueOneTimeToken(db, { userId, purpose });
+    const owners = await Promise.all(purposes.map((other) => findTokenOwner(db, token, other)));
+    expect(purposes.filter((_, nth) => owners[nth] !== null)).toEqual([purpose]);
+  }
+});

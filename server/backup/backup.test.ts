@@ -216,3 +216,29 @@ test('a backup without its end is refused', async () => {
   }
   await expect(loadDatabase(target.url, parts(), asScratch)).rejects.toThrow('not complete');
 });
+
+test('what opens an account, by a token or a code, is in no backup', async () => {
+  await using source = await testDatabase();
+  await using target = await emptyDatabase();
+  await using database = connectTo(source.url, 1);
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select distinct table_name as name
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('token_hash', 'code_hash')`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.filter(({ name }) => !(name in leftOut))).toEqual([]);
+
+  await database.pool.query(
+    `with person as (insert into users (name, email) values ('Sam', 'sam@askline.example') returning id)
+     insert into sessions (token_hash, user_id, expires_at)
+     select repeat('x', 43), id, now() + interval '1 day' from person`,
+  );
+  const folder = await dataFolder();
+  const file = join(folder, 'backup');
+  await makeBackup({ databaseUrl: source.url, dataDir: folder, key, facts }, file);
+  await restoreIntoScratch(file, key, target.url);
+  await using restored = connectTo(target.url, 1);
+  expect((await restored.pool.query('select name from users')).rows).toEqual([{ name: 'Sam' }]);
+  expect((await restored.pool.query('select 1 from sessions')).rows).toEqual([]);
+});

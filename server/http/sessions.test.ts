@@ -152,6 +152,7 @@ test.each([
   const { cookie } = await signIn(fixture.app, fixture.userId);
   await fixture.pool.query(`update sessions set ${change}`);
   expect((await who(fixture.app, cookie)).statusCode).toBe(status);
+  expect(await fixture.sessions.list(fixture.userId)).toHaveLength(status === 200 ? 1 : 0);
   expect(await forgetExpiredSessions(fixture.db)).toBe(status === 401 ? 1 : 0);
 });
 
@@ -199,11 +200,15 @@ test('no token is stored in the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('no one can sign in to an account that is being deleted', async () => {
+test('no one can sign in to an account that is being deleted, and who tries stays signed in to another one', async () => {
   await using fixture = await sessionApp();
-  await fixture.pool.query('update users set deleted_at = now()');
-  const refused = await fixture.app.inject({ method: 'POST', url: `/in/${fixture.userId}` });
+  const { rows } = await fixture.pool.query<{ id: string }>(
+    `insert into users (name, email, deleted_at) values ('Ann', 'ann@askline.example', now()) returning id`,
+  );
+  const { cookie } = await signIn(fixture.app, fixture.userId);
+  const refused = await fixture.app.inject({ method: 'POST', url: `/in/${rows[0]!.id}`, headers: { cookie } });
   expect(refused.statusCode).toBe(401);
+  expect((await who(fixture.app, cookie)).statusCode).toBe(200);
 });
 
 test('calls accept JSON, also an empty body, and nothing that a form of another website could send', async () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type FixedAnswer = { readonly status?: number; readonly contentType?: string; readonly body: string };
@@ -7,7 +7,9 @@ type FixedAnswer = { readonly status?: number; readonly contentType?: string; re
 export async function startFixedAnswer(first: FixedAnswer, ...later: readonly FixedAnswer[]) {
   const answers = [first, ...later];
   let requests = 0;
-  const server = createServer((_request, response) => {
+  let headers: IncomingHttpHeaders = {};
+  const server = createServer((request, response) => {
+    headers = request.headers;
     const { status = 200, contentType = 'application/json', body } = answers[requests] ?? answers.at(-1) ?? first;
     requests += 1;
     response.writeHead(status, { 'content-type': contentType }).end(body);
@@ -16,6 +18,8 @@ export async function startFixedAnswer(first: FixedAnswer, ...later: readonly Fi
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
+    /** Those of the last request. */
+    headers: () => headers,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { codesOn, PASSWORD, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
 import { replies } from '#server/texting/rules/replies.ts';
 
+import { attemptTextedCodes } from './texted-code.repo.ts';
+
 const path = '/api/verify/phone/by-text';
 
 /** Requests a code to text. @returns what the page shows */
@@ -77,6 +79,10 @@ test('a texted code is valid for its own phone and account only, once, and for f
   expect(await verifiedHolderOf(app, his.phoneNumber)).toBeNull();
   await app.text(his.phoneNumber, `JOIN ${hisCode}`);
   expect(await verifiedHolderOf(app, his.phoneNumber)).toBe(bobs.user.id);
+  // Only tries of a code that is not used up yet are counted: its owner may text it again.
+  for (let n = 0; n < 5; n += 1) {
+    expect(await attemptTextedCodes(app.product.deps.db, his.phoneNumber)).toHaveLength(1);
+  }
 
   for (let n = 0; n < 5; n += 1) await app.text(hers.phoneNumber, `JOIN ${wrongCode(herCode)}`);
   await app.text(hers.phoneNumber, `JOIN ${herCode}`);

@@ -83,3 +83,25 @@ test('a sign-up to whose number no code was texted keeps it from no one', async 
   const change = await member.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });
   expect([change.status, change.body.phoneNumber]).toEqual([200, phoneNumber]);
 });
+
+test('the first phone of a sign-up stays on record, and a sign-up that has a customer at the provider is kept', async ({
+  app,
+}) => {
+  const { pool } = app.product.deps;
+  const { body, fields } = await visitor(app).signUp();
+  const removeExpired = async () => {
+    for (const remove of expiredAccountRows(app.product.deps)) await remove();
+  };
+  await pool.query(`update phone_numbers set claimed_until = now() - interval '2 days' where number = $1`, [
+    fields.phoneNumber,
+  ]);
+  await removeExpired();
+  const phones = await pool.query('select 1 from phone_numbers where number = $1', [fields.phoneNumber]);
+  expect(phones.rows).toHaveLength(1);
+  await pool.query(`update users set created_at = now() - interval '4 days', stripe_customer_id = $2 where id = $1`, [
+    body.user.id,
+    `cus_${randomUUID()}`,
+  ]);
+  await removeExpired();
+  expect((await pool.query('select 1 from users where id = $1', [body.user.id])).rows).toHaveLength(1);
+});

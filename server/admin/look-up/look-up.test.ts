@@ -8,8 +8,9 @@ import { foldCounters, rollUpCounters } from '#server/observability/fold-counter
 import { isCounterName } from '#server/testing/counter-names.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
+import { visitor } from '#server/testing/visitor.ts';
 
 test('the operator finds a user by address or phone, and sees a text’s steps but none of its content', async ({
   app,
@@ -173,4 +174,51 @@ test('rolling up moves counters and loses none', async ({ app }) => {
   const { body } = await operator(app)('GET', '/api/admin/overview?range=month');
   expect(body.totals.failuresByCause[name.replace('deliveries.error', 'delivery')]).toBe(18);
   expect(body.steps).toHaveLength(30);
+});
+
+/** The operator's card of the customer that this finds. */
+async function card(app: TestApp, query: string) {
+  return (await operator(app)('POST', '/api/admin/find-user', { body: { query } })).body.user;
+}
+
+test('the card says that a customer has opted out, until a START', async ({ app }) => {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  await app.text(phone, 'STOP');
+  await app.untilTextsDone();
+  expect(await card(app, userId)).toMatchObject({ hasOptedOut: true });
+  await app.text(phone, 'START');
+  await app.untilTextsDone();
+  expect(await card(app, userId)).toMatchObject({ hasOptedOut: false });
+});
+
+test('the card has the day on which a plan ends, however it was canceled, and none for one that is over', async ({
+  app,
+}) => {
+  const { db } = app.product.deps;
+  const userId = await app.subscriber(app.phone());
+  const day = (date: string) => new Date(`${date}T12:00:00.000Z`);
+  const planEnds = async (set: {
+    cancel_at?: Date | null;
+    cancel_at_period_end?: boolean;
+    status?: 'active' | 'canceled';
+  }) => {
+    await db
+      .updateTable('subscriptions')
+      .set({ current_period_end: day('2031-02-01'), ...set })
+      .where('user_id', '=', userId)
+      .execute();
+    return (await card(app, userId)).planEndsAt;
+  };
+  expect(await planEnds({})).toBeNull();
+  expect(await planEnds({ cancel_at_period_end: true })).toBe('2031-02-01T12:00:00.000Z');
+  expect(await planEnds({ cancel_at: day('2031-01-15') })).toBe('2031-01-15T12:00:00.000Z');
+  expect(await planEnds({ cancel_at_period_end: false })).toBe('2031-01-15T12:00:00.000Z');
+  expect(await planEnds({ status: 'canceled' })).toBeNull();
+});
+
+test('a number that someone only typed at sign-up finds no account', async ({ app }) => {
+  const { fields } = await visitor(app).signUp();
+  expect(await card(app, fields.phoneNumber)).toBeNull();
+  expect(await card(app, fields.email)).toMatchObject({ email: fields.email });
 });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 
 import type { FoundNumber } from '#contract/admin-look-up.ts';
 import { buildLateIndexes } from '#server/db/late-indexes.ts';
+import { readLedger } from '#server/platform/ledger.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 import { operator } from '#server/testing/operator.ts';
 import { plannedDb, wholeReads } from '#server/testing/planned-db.ts';
@@ -32,6 +33,10 @@ test.for([
 
 async function find(app: TestApp, phoneNumber: string): Promise<FoundNumber> {
   return (await operator(app)('POST', '/api/admin/find-number', { body: { phoneNumber } })).body;
+}
+
+async function optOut(app: TestApp, phoneNumber: string): Promise<{ readonly isNew: boolean }> {
+  return (await operator(app)('POST', '/api/admin/opt-out', { body: { phoneNumber } })).body;
 }
 
 test('a number without an account shows what it texted and got and since when it is opted out, but no words', async ({
@@ -140,4 +145,43 @@ test('a number is looked up by indexes, however many texts of others there are',
   expect((await findNumber(planned.db, phone, `h:${'1'.repeat(64)}`)).account).not.toBeNull();
   const large = ['inbound_texts', 'outbound_texts', 'unsubscribed_senders', 'opt_outs'];
   expect(wholeReads(await planned.plans(), large)).toEqual([]);
+});
+
+test('an opt-out by the operator is in the ledger, for a database that an older backup takes the place of', async ({
+  app,
+}) => {
+  const { config, phoneHash } = app.product.deps;
+  const phone = app.phone();
+  await optOut(app, phone);
+  const entries = (readLedger(config.backup.ledgerDir) ?? []).filter(({ key }) => key === phoneHash(phone));
+  expect(entries.map(({ kind }) => kind)).toEqual(['stop']);
+});
+
+test('who is opted out by the operator gets the email that the plan continues, once', async ({ app }) => {
+  const phone = app.phone();
+  const userId = await app.subscriber(phone);
+  for (let n = 0; n < 2; n += 1) await optOut(app, phone);
+  const { rows } = await app.product.deps.pool.query('select kind from mails where user_id = $1', [userId]);
+  expect(rows).toEqual([{ kind: 'texts_stopped' }]);
+});
+
+test('a number whose opt-out outlived its account was opted out before', async ({ app }) => {
+  const { db, phoneHash } = app.product.deps;
+  const phone = app.phone();
+  await db
+    .insertInto('opt_outs')
+    .values({ phone_key: phoneHash(phone), opted_out: true, source: 'account', changed_at: new Date() })
+    .execute();
+  expect(await optOut(app, phone)).toMatchObject({ isNew: false });
+  const rows = await db.selectFrom('opt_outs').select('source').where('phone_key', '=', phone).execute();
+  expect(rows).toEqual([]);
+});
+
+test('a number that waits for its code belongs to no account once its time is over', async ({ app }) => {
+  const { fields } = await visitor(app).signUp();
+  expect(await find(app, fields.phoneNumber)).toMatchObject({ account: { isVerified: false } });
+  await sql`
+    update phone_numbers set claimed_until = now() - interval '1 second'
+     where user_id = (select id from users where email = ${fields.email})`.execute(app.product.deps.db);
+  expect(await find(app, fields.phoneNumber)).toMatchObject({ account: null });
 });

@@ -21,6 +21,12 @@ test.each([
   ['a yearly plan, 14 days ahead: too late to be of use', yearly, '2026-12-06', null],
   ['a yearly plan that was canceled', { ...yearly, isEnding: true }, '2026-11-25', null],
   ['a yearly plan that owes', { ...yearly, status: 'past_due' as const }, '2026-11-25', null],
+  [
+    'a yearly plan that renews on another day than it began',
+    { ...yearly, createdAt: at('2025-06-01') },
+    '2026-11-25',
+    '2026-12-20',
+  ],
   ['a monthly plan before its anniversary', monthly, '2026-11-25', '2026-12-20'],
   ['a monthly plan in its first months', { ...monthly, currentPeriodEnd: at('2026-04-20') }, '2026-03-25', null],
   ['a monthly plan in its first days', { ...monthly, currentPeriodEnd: at('2026-01-20') }, '2025-12-25', null],

@@ -270,3 +270,16 @@ test('the database tells of what the snapshot holds, and not of what only billin
     client.release();
   }
 });
+
+test.each([
+  [true, false],
+  [false, true],
+])('a change of a number with two rows keeps its opt-out (by the number: %s, by the hash: %s)', async (own, hashed) => {
+  await using fixture = await place();
+  const snapshot = await fixture.openRead();
+  await fixture.consent(phone, own);
+  await fixture.consent(hash(phone), hashed);
+  fixture.hear(phone);
+  await snapshot.stop();
+  expect(snapshot.isOptedOut(phone)).toBe(true);
+});

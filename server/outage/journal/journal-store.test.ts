@@ -171,3 +171,18 @@ test('on a disk that is full a delivery report is refused, and ends no process',
   // A promise that is rejected without a handler ends the process, and here the run (https://nodejs.org/api/process.html#event-unhandledrejection).
   await setImmediate();
 });
+
+test('after a freeze the last text before it is left alone, because another process may have received it too', async () => {
+  using fixture = place();
+  const { store } = fixture;
+  const since = Date.now();
+  const [earlier, last, later] = [
+    question(1),
+    question(2, { receivedAt: since - 100 }),
+    question(3, { receivedAt: since + 1 }),
+  ];
+  for (const text of [earlier, last, later]) store.add({ ...text, sender: `+1312200${text.receivedAt % 10_000}` });
+  store.noteFreeze(since);
+  const leased = (await store.lease(10, 'all')).map(({ sid }) => sid);
+  expect(new Set(leased)).toEqual(new Set([earlier.sid, later.sid]));
+});

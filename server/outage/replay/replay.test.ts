@@ -1,86 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
 import { lockSender } from '#server/db/sender-lock.ts';
-import { createLog } from '#server/observability/log.ts';
-import { connectTo, testDatabase } from '#server/testing/database.ts';
-import { journaledQuestion as question, journaledSend as sendFor, openJournal } from '#server/testing/journals.ts';
+import { journaledQuestion as question, journaledSend as sendFor } from '#server/testing/journals.ts';
+import { replayPlace as place } from '#server/testing/replay-place.ts';
 import { until } from '#server/testing/until.ts';
 import { knownAmong } from '#server/texting/recovery/missed-texts.repo.ts';
-import { databaseStore } from '#server/texting/store/postgres-store.ts';
-import type { LeaseGate, OutageStore } from '#server/texting/store/text-store.ts';
-import { timing } from '#server/texting/timing.ts';
 
 import { receivedOperation, sendOperation } from '../journal/journaled-text.ts';
 import { insteadOf, type Operation, type SendRecord } from '../journal/operations.ts';
-import { replayJournal, type ReplayDeps } from './replay.ts';
+import { forgetAppliedOperations } from './replay.repo.ts';
 
-const [from, to] = ['+12025550100', '+13122000001'];
-
-const hash = `h:${'0'.repeat(64)}`;
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
-
-/** A database, and a journal that is carried out into it by a process that works on nothing. */
-async function place() {
-  const stack = new AsyncDisposableStack();
-  const { url } = stack.use(await testDatabase());
-  const { pool } = stack.use(connectTo(url));
-  const impatient = openDatabase({ url, connectionsMax: 4, connectTimeoutMs: 5000, queryTimeoutMs: 1000 });
-  stack.defer(impatient.close);
-  const folder = mkdtempSync(join(tmpdir(), 'askline-replay-'));
-  stack.defer(() => rmSync(folder, { recursive: true }));
-  const journal = openJournal(folder);
-  stack.defer(() => journal.close());
-  const dropped: string[] = [];
-  return {
-    pool,
-    /** The carrier's ids of texts whose copies are to be removed without a row. */
-    dropped,
-    journal,
-    /** A send of the database between the same numbers. */
-    async sent(state: 'unknown' | 'accepted', sid: string | null = null): Promise<void> {
-      await pool.query(
-        `insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, unknown_at, next_check_at, provider_sid)
-         values ($1, 'account', $2, $3, 1, $4, now(), now(), case when $4 = 'unknown' then now() end, $5)`,
-        [randomUUID(), from, to, state, sid],
-      );
-    },
-    /** Connections whose statements may take a second. */
-    impatient: impatient.pool,
-    replay(
-      onApplied: ReplayDeps['onApplied'] = () => undefined,
-      by: ReplayDeps['pool'] = pool,
-      releaseReplayed: ReplayDeps['locks']['releaseReplayed'] = () => undefined,
-    ): Promise<number> {
-      return replayJournal({
-        pool: by,
-        journal,
-        locks: { releaseReplayed },
-        log: createLog('silent').log,
-        phoneHash: () => hash,
-        redactDropped: async (sids) => void dropped.push(...sids),
-        isIdle: () => true,
-        onHandedOff: () => undefined,
-        onApplied,
-      });
-    },
-    store(gate: Partial<LeaseGate>) {
-      const outageStore = { leaseGate: () => ({ notBefore: null, startedAt: null, busySenders: [], ...gate }) };
-      return databaseStore({
-        pool,
-        outageStore: outageStore as unknown as OutageStore,
-        timing: timing(),
-        owner: randomUUID(),
-      });
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  };
-}
 
 test('an unknown send of the journal is stored next to an unknown one of the database, and each knows of the other', async () => {
   await using fixture = await place();
@@ -169,26 +101,6 @@ test('a text of which the journal says nothing more continues in the database', 
   fixture.journal.write([question()]);
   await fixture.replay();
   expect(await fixture.store({}).lease(10, 'all')).toHaveLength(1);
-});
-
-test('of a text from before its sender deleted the account nothing is written down but a STOP, by its hash', async () => {
-  await using fixture = await place();
-  const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
-  const left = { ...body, userId: null, phoneId: null };
-  const stop = { kind: 'stop', reply: null, isAccepted: false, consent: 'withdrawn', isOptOut: true } as const;
-  const [asked, answerSid] = [receivedOperation(left), newSid()];
-  const stopped = receivedOperation({ ...left, ...stop, sid: newSid() });
-  fixture.journal.write([asked, sendFor(asked, { state: 'accepted', providerSid: answerSid }), stopped]);
-  await fixture.pool.query(`insert into departed_numbers values ($1, now() + interval '1 second')`, [hash]);
-  await fixture.replay();
-  expect(fixture.journal.figures()).toMatchObject({ queueSize: 0, deadLetters: 0 });
-  expect((await fixture.pool.query('select 1 from inbound_texts union all select 1 from outbound_texts')).rows).toEqual(
-    [],
-  );
-  const optOuts = await fixture.pool.query('select phone_key, opted_out, source from opt_outs');
-  expect(optOuts.rows).toEqual([{ phone_key: hash, opted_out: true, source: 'account' }]);
-  // Nothing else would have their words removed at the carrier.
-  expect(fixture.dropped.toSorted()).toEqual([asked.key, stopped.key, answerSid].toSorted());
 });
 
 test('the copies of texts and sends that are stored are left to their rows', async () => {
@@ -297,4 +209,30 @@ test('each report on a send is carried out, however many outages they come in', 
   }
   const { rows } = await fixture.pool.query('select delivery from outbound_texts where provider_sid = $1', [sid]);
   expect(rows).toEqual([{ delivery: 'undelivered' }]);
+});
+
+test("a stranger's text of an outage is stored as it was decided, without a look at the carrier's list", async () => {
+  await using fixture = await place();
+  const { body } = question() as Extract<Operation, { type: 'inbound.insert' }>;
+  const noted = { userId: null, phoneId: null, reply: null, isAccepted: false, stranger: 'noted' } as const;
+  fixture.journal.write([receivedOperation({ ...body, ...noted })]);
+  await fixture.replay();
+  const { rows } = await fixture.pool.query('select sid from inbound_texts');
+  expect(rows).toEqual([{ sid: body.sid }]);
+});
+
+test('what a replay carried out is known for 30 days, and the heartbeat of a machine for 7', async () => {
+  await using fixture = await place();
+  await fixture.pool.query(
+    `insert into applied_ops (op_id, at) select n || ' days', now() - n * interval '1 day' from unnest(array[29, 31]) n`,
+  );
+  await fixture.pool.query(
+    `insert into instance_heartbeat (slot, instance, beat_at, settled, journal)
+     select n || ' days', gen_random_uuid(), now() - n * interval '1 day', true, '{}' from unnest(array[6, 8]) n`,
+  );
+  await forgetAppliedOperations(fixture.db);
+  const { rows } = await fixture.pool.query(
+    'select op_id as of from applied_ops union all select slot from instance_heartbeat',
+  );
+  expect(rows).toEqual([{ of: '29 days' }, { of: '6 days' }]);
 });

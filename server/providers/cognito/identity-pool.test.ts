@@ -55,3 +55,20 @@ test('pages without an end are a failure of the pool', async () => {
   await using server = await startFixedAnswer({ contentType: json, body: '{"Users":[],"PaginationToken":"a"}' });
   await expect(poolAt(server.url).findOwnedBy('user-1')).rejects.toMatchObject({ kind: 'unavailable' });
 });
+
+test('a phone number of the pool counts only if it is verified', async () => {
+  const found = async (verified: string) => {
+    const attributes = Object.entries({ sub: '1', phone_number: '+12025550142', phone_number_verified: verified });
+    const UserAttributes = attributes.map(([Name, Value]) => ({ Name, Value }));
+    const body = JSON.stringify({ Username: '1', UserAttributes });
+    await using server = await startFixedAnswer({ contentType: json, body });
+    return await poolAt(server.url).find('1');
+  };
+  expect(await found('true')).toMatchObject({ phoneNumber: '+12025550142' });
+  expect(await found('false')).toMatchObject({ phoneNumber: null });
+});
+
+test('a success whose reply cannot be read may have taken effect', async () => {
+  await using server = await startFixedAnswer({ contentType: json, body: '{"User":' });
+  await expect(poolAt(server.url).create(person)).rejects.toMatchObject({ name: 'ProviderError', kind: 'ambiguous' });
+});

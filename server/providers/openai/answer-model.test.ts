@@ -1,10 +1,14 @@
-import { expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
 import { startFixedAnswer } from '#server/testing/fixed-answer.ts';
 import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { openAiModel } from './answer-model.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 type Asked = { readonly input?: string; readonly model?: string; readonly signal?: AbortSignal };
 
@@ -76,7 +80,8 @@ async function askOther(status: number, body: unknown) {
   const place = { city: null, region: null, timeZone: null };
   const prompt = { instructions: 'Answer.', earlier: [], input: new Secret('capital of ohio'), place };
   try {
-    return await second.ask(prompt, AbortSignal.timeout(20_000));
+    const answer = await second.ask(prompt, AbortSignal.timeout(20_000));
+    return { ...answer, headers: server.headers() };
   } finally {
     second.close();
   }
@@ -114,3 +119,14 @@ test.for([{}, [{ type: 'message', content: {} }], message({ ...good, annotations
     await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'unreadable' });
   },
 );
+
+test('a request takes nothing from the environment, where another program may have left its own account', async () => {
+  vi.stubEnv('OPENAI_ORG_ID', 'org-other');
+  vi.stubEnv('OPENAI_PROJECT_ID', 'proj_other');
+  vi.stubEnv('OPENAI_API_KEY', 'sk-other');
+  vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1');
+  const { headers } = await askOther(200, { id: 'resp_1', status: 'completed', output: [] });
+  expect(headers.authorization).toBe('Bearer sandbox_openai_key');
+  expect(headers).not.toHaveProperty('openai-organization');
+  expect(headers).not.toHaveProperty('openai-project');
+});

@@ -18,9 +18,10 @@ test('an email arrives with both bodies, its own id, and a header against automa
   await using smtp = await startSmtpSink();
   const mailer = smtpMailer({ url: smtp.url, from });
   await mailer.send(mail);
+  await mailer.send({ ...mail, isReply: true });
   mailer.close();
   const mails = await smtp.mails();
-  expect(mails).toHaveLength(1);
+  expect(mails).toHaveLength(2);
   expect(mails[0]).toMatchObject({
     from,
     to: [{ name: 'Zoë "Z" <Quick>', address: 'zoe@askline.example' }],
@@ -29,7 +30,8 @@ test('an email arrives with both bodies, its own id, and a header against automa
     html: '<p>Rich words</p>\n',
     messageId: '<3f0c2b8e-0000-4000-8000-000000000001@askline.example>',
   });
-  expect(mails[0]!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+  const marks = mails.map(({ headers }) => headers.find(({ key }) => key === 'auto-submitted')?.value);
+  expect(marks).toEqual(['auto-generated', 'auto-replied']);
 });
 
 test('line breaks in a name or a subject make no new header and no new recipient', async () => {

@@ -36,11 +36,14 @@ async function withTexts() {
         select gen_random_uuid(), sid, 'keyword', '+12025550100', '+13122000001', 1, 'accepted', received_at,
                'SM' || md5(sid) from texts`.execute(db);
     },
-    async addCode(days: number): Promise<void> {
+    async addCode(days: number, { state = 'accepted', recipient = '+13122000001' } = {}): Promise<void> {
       await sql`
-        insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid)
-        values (gen_random_uuid(), 'code', '+12025550100', '+13122000001', 1, 'accepted',
-                now() - ${days} * interval '1 day', 'SM' || md5(${String(days)}))`.execute(db);
+        insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid, unknown_at,
+                                    next_check_at)
+        select gen_random_uuid(), 'code', '+12025550100', ${recipient}, 1, ${state}, at,
+               case when ${state} = 'accepted' then 'SM' || md5(${String(days)}) end,
+               case when ${state} = 'unknown' then at end, case when ${state} = 'unknown' then at end
+          from (select now() - ${days} * interval '1 day' as at) as t`.execute(db);
     },
     async addNotice(kind: string, days: number): Promise<void> {
       await sql`insert into notices (phone_number, kind, sent_at)
@@ -70,11 +73,13 @@ test('texts go after 400 days with what was sent for them, and notices after 30'
   expect(await fixture.counts()).toEqual({ texts: 2, replies: 2, codes: 1, notices: ['stop'] });
 });
 
-test('a text that is still open is not deleted, however old it is', async () => {
+test('a text or a code that is still open is not deleted, however old it is', async () => {
   await using fixture = await withTexts();
   await fixture.addTexts({ days: 500, state: 'received' });
+  await fixture.addCode(500, { state: 'intent', recipient: '+13122000002' });
+  await fixture.addCode(500, { state: 'unknown', recipient: '+13122000003' });
   await deleteOldTexts(fixture);
-  expect(await fixture.counts()).toMatchObject({ texts: 1, replies: 1 });
+  expect(await fixture.counts()).toMatchObject({ texts: 1, replies: 1, codes: 2 });
 });
 
 test('more texts than one statement deletes are deleted in the same run, up to its limit', async () => {

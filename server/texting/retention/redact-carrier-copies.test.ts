@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import { findJourney } from '#server/admin/look-up/look-up.repo.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { createLog } from '#server/observability/log.ts';
+import { createLog, type Log } from '#server/observability/log.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
 import { syncServiceNumbers } from '../service-numbers.repo.ts';
-import { redactCarrierCopies, redactionWaitMs } from './redact-carrier-copies.job.ts';
+import { redactCarrierCopies, redactionWaitMs, tryRedact } from './redact-carrier-copies.job.ts';
 
 type Ledger = { readonly messages: readonly { status: string; redactedAt: string | null; mediaLeft: number }[] };
 const ledger = async (app: TestApp) => (await app.sandbox<Ledger>('GET', '/sandbox/twilio/ledger')).messages;
@@ -234,3 +234,30 @@ test('the waits double up to half a day, exceed the fourteen days that the carri
   expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(14 * 86_400_000);
   expect([40, 41, 4000].map(redactionWaitMs)).toEqual([86_400_000, 86_400_000, 86_400_000]);
 });
+
+/** One try. @returns its outcome, and the events that were logged as errors */
+async function redactAt(tries: number, answer: 'too_early' | 'gone' | ProviderError) {
+  const errors: unknown[] = [];
+  const log = {
+    warn: () => undefined,
+    error: ({ event }: { readonly event: string }) => void errors.push(event),
+  } as unknown as Log;
+  const redact = () => (answer instanceof ProviderError ? Promise.reject(answer) : Promise.resolve(answer));
+  return { outcome: await tryRedact({ carrier: { redact }, log }, { sid: 'SM1', tries }), errors };
+}
+
+test.each(['too_early', new ProviderError('carrier', 'unavailable')] as const)(
+  'an operator is told of a copy that the carrier still keeps at the fortieth try (%s), and not before',
+  async (answer) => {
+    expect(await redactAt(39, answer)).toEqual({ outcome: 'kept', errors: [] });
+    expect(await redactAt(40, answer)).toEqual({ outcome: 'kept', errors: ['redaction_given_up'] });
+    expect(await redactAt(41, answer)).toEqual({ outcome: 'kept', errors: ['redaction_given_up'] });
+  },
+);
+
+test.each(['rate_limited', 'auth'] as const)(
+  'while the carrier refuses all calls (%s), no try counts',
+  async (kind) => {
+    expect(await redactAt(40, new ProviderError('carrier', kind))).toEqual({ outcome: 'paused', errors: [] });
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ADMIN_SESSION_SECONDS, AdminSessions } from './admin-session.ts';
+import { adminSessionSeconds, AdminSessions } from './admin-session.ts';
 
 const secrets = { session: 'a session secret of the test', adminPassword: 'the password', adminToken: 'the token' };
 const now = Date.UTC(2026, 10, 22);
@@ -10,8 +10,8 @@ test('an admin session identifies its actor until it expires', () => {
   for (const actor of ['password', 'token'] as const) {
     const session = sessions.issue(actor, now);
     expect(sessions.read(session, now)).toBe(actor);
-    expect(sessions.read(session, now + ADMIN_SESSION_SECONDS * 1000 - 1)).toBe(actor);
-    expect(sessions.read(session, now + ADMIN_SESSION_SECONDS * 1000)).toBe('expired');
+    expect(sessions.read(session, now + adminSessionSeconds * 1000 - 1)).toBe(actor);
+    expect(sessions.read(session, now + adminSessionSeconds * 1000)).toBe('expired');
     expect(new AdminSessions(secrets).read(session, now)).toBe(actor);
     expect(session).not.toContain(secrets.adminPassword);
   }

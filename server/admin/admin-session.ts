@@ -6,7 +6,7 @@ export type SharedActor = 'password' | 'token';
 export type Actor = SharedActor | `operator:${string}`;
 
 /** A working day; then the operator logs in again. */
-export const ADMIN_SESSION_SECONDS = 12 * 3600;
+export const adminSessionSeconds = 12 * 3600;
 
 type Secrets = {
   readonly session: string;
@@ -29,7 +29,7 @@ export class AdminSessions {
 
   /** Issues a session that starts at `now` (milliseconds since 1970). */
   issue(actor: SharedActor, now: number): string {
-    const body = `adm.${actor}.${Math.floor(now / 1000) + ADMIN_SESSION_SECONDS}`;
+    const body = `adm.${actor}.${Math.floor(now / 1000) + adminSessionSeconds}`;
     return `${body}.${this.#sign(body)}`;
   }
 

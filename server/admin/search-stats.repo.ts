@@ -15,11 +15,11 @@ type Counts = Omit<SearchStatsView, 'lastUpdated' | 'totalUsers'>;
 export async function readSearchStats(db: Db): Promise<Counts> {
   const { rows } = await sql<{ name: string; value: number }>`
     select name, sum(value)::bigint as value from counter_values
-     where name = any (${namesOf.stats}::text[] || array(select ${PAYING} || id from plans)) group by name
+     where name = any (${namesOf.stats}::text[] || array(select ${payingPrefix} || id from plans)) group by name
     union all
     ${lapsedPlans}`.execute(db);
   const sums = sumByName(rows);
-  const plans = [...sums].filter(([name, count]) => name.startsWith(PAYING) && count > 0).map(planCount);
+  const plans = [...sums].filter(([name, count]) => name.startsWith(payingPrefix) && count > 0).map(planCount);
   return {
     unsubscribedSenders: sums.get('rows.senders') ?? 0,
     promoSent: sums.get('sends.accepted.promo') ?? 0,
@@ -31,8 +31,8 @@ export async function readSearchStats(db: Db): Promise<Counts> {
   };
 }
 
-const PAYING = 'rows.paying.';
-const NO_PLAN = `${PAYING}none`;
+const payingPrefix = 'rows.paying.';
+const noPlan = `${payingPrefix}none`;
 const namesOf = {
   stats: [
     'rows.senders',
@@ -40,7 +40,7 @@ const namesOf = {
     'questions.accepted',
     'questions.answered',
     'questions.failed',
-    NO_PLAN,
+    noPlan,
   ] satisfies CounterName[],
   identities: ['rows.users', 'rows.users.external'] satisfies CounterName[],
 };
@@ -50,11 +50,11 @@ const namesOf = {
  * ended. A range of `subscriptions_paying` for each plan.
  */
 const lapsedPlans = sql<{ name: string; value: number }>`
-  select ${PAYING} || id, -(select count(*) from subscriptions
+  select ${payingPrefix} || id, -(select count(*) from subscriptions
                              where plan_id = plans.id and is_paying(status) and answers_until <= now())
     from plans
   union all
-  select ${NO_PLAN}, -(select count(*) from subscriptions
+  select ${noPlan}, -(select count(*) from subscriptions
                         where plan_id is null and is_paying(status) and answers_until <= now())`;
 
 function sumByName(rows: readonly { name: string; value: number }[]): Map<string, number> {
@@ -64,13 +64,13 @@ function sumByName(rows: readonly { name: string; value: number }[]): Map<string
 }
 
 function planCount([name, count]: readonly [string, number]): readonly [string, number] {
-  return [name === NO_PLAN ? UNKNOWN_PLAN_ID : name.slice(PAYING.length), count];
+  return [name === noPlan ? UNKNOWN_PLAN_ID : name.slice(payingPrefix.length), count];
 }
 
 /** How many subscriptions of a plan are answered and charged at a price, in minor units. */
 export type PaidPrice = { readonly planId: string; readonly unitAmount: number; readonly subscribers: number };
 
-const PRICED = 'rows.priced.';
+const pricedPrefix = 'rows.priced.';
 
 /**
  * What the subscribers of the plans on sale pay, as far as it was read at Stripe: sums of counters
@@ -80,7 +80,7 @@ export async function readPaidPrices(db: Db): Promise<PaidPrice[]> {
   return (
     await sql<PaidPrice>`
       select p.id as "planId", substring(c.name from '[0-9]+$')::int as "unitAmount", sum(c.value)::bigint as subscribers
-        from (select name, value from counter_values where name like ${`${PRICED}%`}
+        from (select name, value from counter_values where name like ${`${pricedPrefix}%`}
               union all
               select price_counter(lapsed.plan_id, lapsed.price_minor), -lapsed.number
                 from plans cross join lateral (

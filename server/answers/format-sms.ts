@@ -12,10 +12,10 @@ import { visibleText } from './format/visible-text.ts';
 import { measureSms, type SmsMeasure } from './gsm7.ts';
 
 /** Cutting and dropping can bring new marks together; two or three rounds suffice for texts seen in practice. */
-const ROUNDS_MAX = 8;
+const roundsMax = 8;
 
 /** Fifteen times what 280 tokens are in English: more than that is not an answer, and must not block the process. */
-const RAW_CHARS_MAX = 20_000;
+const rawCharsMax = 20_000;
 
 /** A text that is ready to send: its body, whether something was left out of it, and how the carrier will encode it. */
 export type SmsBody = Cut & Pick<SmsMeasure, 'encoding' | 'segments'>;
@@ -39,8 +39,8 @@ type Options = { readonly isCutOff?: boolean; readonly asks?: Asks };
  * question asks for, by default nothing
  */
 export function formatSms(raw: string, { isCutOff = false, asks = asksNothing }: Options = {}): SmsBody | Unsayable {
-  const seen = raw.slice(0, RAW_CHARS_MAX);
-  const settled = settledBody(seen, isCutOff || raw.length > RAW_CHARS_MAX, asks);
+  const seen = raw.slice(0, rawCharsMax);
+  const settled = settledBody(seen, isCutOff || raw.length > rawCharsMax, asks);
   if (settled === null) return { body: null, why: whyUnsayable(seen) };
   const { encoding, segments } = measureSms(settled.body);
   return { ...settled, encoding, segments };
@@ -58,7 +58,7 @@ function whyUnsayable(raw: string): Unsayable['why'] {
 /** @returns null also when the rounds do not converge: a text that is sent has passed every step unchanged */
 function settledBody(raw: string, isCutOff: boolean, asks: Asks): Cut | null {
   let last = formatOnce(raw, isCutOff, asks);
-  for (let round = 1; round < ROUNDS_MAX && last !== null; round += 1) {
+  for (let round = 1; round < roundsMax && last !== null; round += 1) {
     const again = formatOnce(last.body, false, asks);
     if (again?.body === last.body) return last;
     last = again && { body: again.body, isCut: last.isCut || again.isCut };

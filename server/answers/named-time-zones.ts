@@ -77,7 +77,7 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map([
   }),
 ]);
 
-const WORDS_PER_PLACE_MAX = 4;
+const wordsPerPlaceMax = 4;
 
 /** The IANA time zone of a place that the words name, and nothing else; null when none is known for sure. */
 export function timeZoneNamed(words: string): string | null {
@@ -109,8 +109,8 @@ export function timeZoneNamedIn(question: string, homeRegion: string | null = nu
   return null;
 }
 
-const CITY_WORDS_MAX = 4;
-const STATE_WORDS_MAX = 3;
+const cityWordsMax = 4;
+const stateWordsMax = 3;
 /** Abbreviations of states that are everyday words: they count at the end of a text, after a city that a word leads to. */
 const everyday = /^(?:in|or|me|hi|ok|la|de|as|al)$/;
 const leadsToPlace =
@@ -121,7 +121,7 @@ const byChance = /^(?:in|or|me|hi|ok|la|de|as|al|id|oh|va|ma|pa|co|ms|vi|pr)$/;
 
 /** The zone of a US city that is followed by its state, before `end`: "athens ga" is not in Greece. */
 function zoneOfCityAndState(words: readonly string[], end: number): string | null {
-  const from = Math.max(0, end - CITY_WORDS_MAX - STATE_WORDS_MAX);
+  const from = Math.max(0, end - cityWordsMax - stateWordsMax);
   const split = splitState(words.slice(from, end));
   if (split === null) return null;
   const { rest, region } = split;
@@ -130,7 +130,7 @@ function zoneOfCityAndState(words: readonly string[], end: number): string | nul
   if (isEveryday && !words.slice(end).every((word) => timeWord.test(word))) return null;
   // "Va a" is Spanish for "is going to".
   if (words[end - 1] === 'va' && words[end] === 'a') return null;
-  for (let length = Math.min(CITY_WORDS_MAX, rest.length); length > 0; length -= 1) {
+  for (let length = Math.min(cityWordsMax, rest.length); length > 0; length -= 1) {
     const found = findPlace(words.slice(state - length, end).join(' '));
     if (found.kind !== 'one' || found.place.region !== region) continue;
     const before = words[state - length - 1];
@@ -144,7 +144,7 @@ function zoneOfCityAndState(words: readonly string[], end: number): string | nul
  * does, and null where the name may be another place's.
  */
 function zoneOfName(words: readonly string[], end: number, homeRegion: string | null): string | null | undefined {
-  for (let start = Math.max(0, end - WORDS_PER_PLACE_MAX); start < end; start += 1) {
+  for (let start = Math.max(0, end - wordsPerPlaceMax); start < end; start += 1) {
     const name = words.slice(start, end).join(' ');
     const zone = zoneOfPlace.get(name);
     if (zone === undefined) continue;

@@ -6,7 +6,7 @@ import { timeZoneNamedIn } from './named-time-zones.ts';
  * A question of this length is seven segments: longer ones are cut, not refused
  * (docs/reference/sms-rules.md#what-phones-send).
  */
-const QUESTION_CHARS_MAX = 1000;
+const questionCharsMax = 1000;
 
 /** They contain nothing about the sender. The formatter enforces them; asking saves segments and cuts. */
 const instructionsWith = (
@@ -114,7 +114,7 @@ export function questionWithContext(
 }
 
 function zoneNamedIn(question: string, region: string | null): string | null {
-  return timeZoneNamedIn(question.slice(0, QUESTION_CHARS_MAX), region);
+  return timeZoneNamedIn(question.slice(0, questionCharsMax), region);
 }
 
 function clockLine(place: string | null, now: Date, sender: string | null): string {
@@ -174,13 +174,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A text as the model gets it: visible characters only, on one line, cut between two of them as a reader counts. */
 export function cappedText(question: string): string {
-  const line = visibleText(question.slice(0, 8 * QUESTION_CHARS_MAX))
+  const line = visibleText(question.slice(0, 8 * questionCharsMax))
     .replace(/\s+/g, ' ')
     .trim();
-  if (line.length <= QUESTION_CHARS_MAX) return line;
+  if (line.length <= questionCharsMax) return line;
   let end = 0;
   for (const { segment, index } of graphemes.segment(line)) {
-    if (index + segment.length > QUESTION_CHARS_MAX) break;
+    if (index + segment.length > questionCharsMax) break;
     end = index + segment.length;
   }
   return line.slice(0, end).trimEnd();

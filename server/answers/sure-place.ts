@@ -3,9 +3,9 @@ import { type FindPlace, type KnownPlace, placeKey } from '#server/places/places
 import { timeZoneNamedIn } from './named-time-zones.ts';
 import { isUsTimeZone } from './us-time-zones.ts';
 
-const PLACE_WORDS_MAX = 5;
+const placeWordsMax = 5;
 /** A city without a state must be this large to be meant, by its number of ZIP codes. */
-export const CLEAR_SIZE = 5;
+export const clearSize = 5;
 
 /** Large enough, and still as often a place abroad, a season, or another word: these need their state. */
 const alsoElse =
@@ -13,7 +13,7 @@ const alsoElse =
 
 /** A place by ZIP code, by city and state, or a large city of a name that is not also a place abroad. */
 export function surePlace(words: readonly string[], findPlace: FindPlace): KnownPlace | null {
-  if (words.length > PLACE_WORDS_MAX) return null;
+  if (words.length > placeWordsMax) return null;
   const text = words.join(' ');
   const found = findPlace(text);
   if (found.kind !== 'one') return null;
@@ -23,7 +23,7 @@ export function surePlace(words: readonly string[], findPlace: FindPlace): Known
   const named = timeZoneNamedIn(text);
   if (named !== null && !isUsTimeZone(named)) return null;
   if (alsoElse.test(text)) return null;
-  if (size >= CLEAR_SIZE || new RegExp(`\\b${place.region}$`, 'i').test(text)) return place;
+  if (size >= clearSize || new RegExp(`\\b${place.region}$`, 'i').test(text)) return place;
   return words.length > 1 && !isSplit(words, place) ? place : null;
 }
 

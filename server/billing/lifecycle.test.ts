@@ -6,7 +6,7 @@ import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-const FAILS_LATER = '4000000000000341';
+const failsLater = '4000000000000341';
 
 /** Waits until webhooks alone have brought the subscription to the expected state. */
 async function untilView(payer: Payer, expected: Partial<SubscriptionView>): Promise<SubscriptionView> {
@@ -80,7 +80,7 @@ test('a revoked cancellation leaves no trace', async ({ app }) => {
 
 test('a card that fails makes the plan past due, with one email; a new card restores it', async ({ app }) => {
   const payer = await addPayer(app);
-  const customer = await payer.subscribe('monthly', FAILS_LATER);
+  const customer = await payer.subscribe('monthly', failsLater);
   await untilView(payer, { status: 'active' });
   await payer.advance('renewal');
   await untilView(payer, { status: 'past_due', isExpired: false });
@@ -106,7 +106,7 @@ test('a card that fails makes the plan past due, with one email; a new card rest
 
 test('a card that keeps failing ends the plan, and another can be bought then', async ({ app }) => {
   const payer = await addPayer(app);
-  await payer.subscribe('monthly', FAILS_LATER);
+  await payer.subscribe('monthly', failsLater);
   await payer.advance('renewal');
   for (let tries = 0; tries < 3; tries += 1) await payer.advance('next_attempt');
   await untilView(payer, { status: 'canceled', isExpired: true });
@@ -169,7 +169,7 @@ test('an account whose customer is gone at Stripe is led to the plans instead of
 
 test('payments, failures and refunds are lines of the list, with the plan and without a name', async ({ app }) => {
   const payer = await addPayer(app);
-  const customer = await payer.subscribe('monthly', FAILS_LATER);
+  const customer = await payer.subscribe('monthly', failsLater);
   await untilPayments(app, payer, 2); // before the next things happen, so that the order is known
   const { data } = await payer.stripe<{ data: { id: string }[] }>('GET', `/charges?customer=${customer}`);
   await payer.stripe('POST', '/refunds', { charge: data[0]?.id ?? '', amount: '100' });

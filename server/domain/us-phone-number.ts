@@ -12,7 +12,7 @@ const usCountries: ReadonlySet<CountryCode> = new Set(['US', 'PR', 'VI', 'GU', '
 const personalTypes: ReadonlySet<NumberType> = new Set(['FIXED_LINE_OR_MOBILE', 'MOBILE', 'FIXED_LINE', 'VOIP']);
 
 /** Room for "+1 (212) 555-0142 " and the like; a longer input is not a phone number. */
-const INPUT_CHARS_MAX = 40;
+const inputCharsMax = 40;
 
 /**
  * Reads a US phone number as people type it, or in E.164. The number's own country and type decide, not its +1, which
@@ -21,7 +21,7 @@ const INPUT_CHARS_MAX = 40;
  * are malformed, not in service or have an extension are 'invalid'. The sample numbers 555-01xx are accepted.
  */
 export function parseUsPhoneNumber(input: string): UsPhoneNumber {
-  if (input.length > INPUT_CHARS_MAX) return { ok: false, why: 'invalid' };
+  if (input.length > inputCharsMax) return { ok: false, why: 'invalid' };
   // extract: false, so that a number is not picked out of a sentence.
   const phone = parsePhoneNumberFromString(input.trim(), { defaultCountry: 'US', extract: false });
   if (!phone || phone.ext !== undefined || !phone.isPossible()) return { ok: false, why: 'invalid' };

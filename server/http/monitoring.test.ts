@@ -4,10 +4,10 @@ import { type MetricName, gaugeName, signalMetrics } from '#server/observability
 import { signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const METRICS_TOKEN = 'a metrics token that is long enough for a test';
+const metricsToken = 'a metrics token that is long enough for a test';
 
 test('a worker with MONITORING_PORT serves health and the metrics of all signals there, and nothing else', async () => {
-  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN } });
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', metricsToken } });
   await using other = await app.another({ ROLE: 'worker', MONITORING_PORT: '0' });
   const { address, monitoringAddress } = other.product;
   expect(address).toBeNull();
@@ -23,7 +23,7 @@ test('a worker with MONITORING_PORT serves health and the metrics of all signals
   expect(ofSignals.filter((name) => !metrics.has(name))).toEqual([]);
   const elsewhere = { 'x-forwarded-for': '198.51.100.7' };
   expect((await call('/metrics', elsewhere)).status).toBe(403);
-  const asMonitor = { ...elsewhere, authorization: `Bearer ${METRICS_TOKEN}` };
+  const asMonitor = { ...elsewhere, authorization: `Bearer ${metricsToken}` };
   expect((await call('/metrics', asMonitor)).status).toBe(200);
   const others = ['/', '/api/docs', '/api/version', '/api/admin/overview', '/webhooks/twilio/messages'];
   const statuses = await Promise.all(others.map(async (path) => (await call(path, asMonitor)).status));

@@ -36,9 +36,9 @@ export type ProvenAccount = {
   readonly credentialsRevision: number;
 };
 
-const COOKIE = 'session';
+const cookieName = 'session';
 /** A hint for the pages that a session may exist (docs/reference/decisions.md#browser-storage). */
-const HINT_COOKIE = 'authenticated';
+const hintCookie = 'authenticated';
 
 /**
  * The sessions of signed-in browsers, in every identity stage (docs/reference/security.md#t6): 256 random bits in a
@@ -65,7 +65,7 @@ export class Sessions {
     { userId, credentialsRevision, provenAt = null }: ProvenAccount & { readonly provenAt?: Date | null },
   ): Promise<Session> {
     const { token, hash } = newToken();
-    const old = this.#cookies.read(request, COOKIE);
+    const old = this.#cookies.read(request, cookieName);
     const [row] = await addRow(
       this.#pool,
       hash,
@@ -76,14 +76,14 @@ export class Sessions {
       provenAt,
     );
     if (!row) throw new AppError('unauthenticated', accountCopy.invalidLogin);
-    this.#cookies.set(reply, COOKIE, token, absoluteSeconds);
-    this.#cookies.hint(reply, HINT_COOKIE, absoluteSeconds);
+    this.#cookies.set(reply, cookieName, token, absoluteSeconds);
+    this.#cookies.hint(reply, hintCookie, absoluteSeconds);
     return { id: row.id, userId, isFresh: row.isFresh };
   }
 
   /** The session of a request, or null. */
   async find(request: FastifyRequest): Promise<Session | null> {
-    const token = this.#cookies.read(request, COOKIE);
+    const token = this.#cookies.read(request, cookieName);
     if (token === undefined) return null;
     const [row] = await findRow(this.#pool, tokenHash(token));
     if (!row) return null;
@@ -145,7 +145,7 @@ export class Sessions {
 
   /** Signs out this browser. @returns the id of its account, if it had a session */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
-    const token = this.#cookies.read(request, COOKIE);
+    const token = this.#cookies.read(request, cookieName);
     this.forget(reply);
     if (token === undefined) return null;
     const [row] = await removeRow(this.#pool, tokenHash(token));
@@ -154,8 +154,8 @@ export class Sessions {
 
   /** Clears the cookies of a browser whose session has ended. */
   forget(reply: FastifyReply): void {
-    this.#cookies.clear(reply, COOKIE);
-    this.#cookies.clearHint(reply, HINT_COOKIE);
+    this.#cookies.clear(reply, cookieName);
+    this.#cookies.clearHint(reply, hintCookie);
   }
 
   /** Signs out every browser of an account except the session `keptId`. Inside a transaction, use `endSessions`. */

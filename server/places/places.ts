@@ -31,7 +31,7 @@ type City = { readonly city: string; readonly region: string; readonly timeZone:
 
 const none: FoundPlace = { kind: 'none' };
 /** A name without a state means a city only if it is this many times larger than the next city of that name. */
-const DOMINANCE = 3;
+const dominance = 3;
 
 /** Common names of places that the list has under another name. */
 const aliases: Readonly<Record<string, string>> = {
@@ -195,7 +195,7 @@ function byNameOnly(words: readonly string[]): FoundPlace {
   const cities = citiesNamed(keyOf(words)).toSorted((a, b) => b.points.length - a.points.length);
   const [first, second] = cities;
   if (first === undefined) return none;
-  const isClear = second === undefined || first.points.length >= DOMINANCE * second.points.length;
+  const isClear = second === undefined || first.points.length >= dominance * second.points.length;
   return isClear ? middleOf(first) : { kind: 'several' };
 }
 

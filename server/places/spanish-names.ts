@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   Tejas: 'texas',
   'Virginia Occidental': 'west virginia',
 };
-const WORDS_MAX = 3;
+const wordsMax = 3;
 
 type NameInSpanish = { readonly name: string; readonly english: string };
 
@@ -43,7 +43,7 @@ export const namesInSpanish = byPlainName(names);
  * @param words in lower case, without accents and punctuation
  */
 export function placeInEnglish(words: readonly string[]): readonly string[] {
-  for (let length = Math.min(WORDS_MAX, words.length); length > 0; length -= 1) {
+  for (let length = Math.min(wordsMax, words.length); length > 0; length -= 1) {
     const found = namesInSpanish.get(words.slice(0, length).join(' '));
     if (found !== undefined) return [...found.english.split(' '), ...words.slice(length)];
   }

@@ -73,7 +73,7 @@ const codeOf: ReadonlyMap<string, string> = new Map([
     return code === undefined ? [] : [[name, code] as const];
   }),
 ]);
-const WORDS_MAX = 3;
+const wordsMax = 3;
 
 /**
  * Splits a state or territory, as two letters or by its name in English or Spanish, off the end of a place.
@@ -83,7 +83,7 @@ const WORDS_MAX = 3;
 export function splitState(
   words: readonly string[],
 ): { readonly rest: readonly string[]; readonly region: string } | null {
-  for (let length = Math.min(WORDS_MAX, words.length); length > 0; length -= 1) {
+  for (let length = Math.min(wordsMax, words.length); length > 0; length -= 1) {
     const region = codeOf.get(words.slice(-length).join(' '));
     if (region !== undefined) return { rest: words.slice(0, -length), region };
   }

@@ -2,7 +2,7 @@ import { test as base } from 'vitest';
 
 import { startTestApp, type TestApp } from './test-app.ts';
 import { until } from './until.ts';
-import { PASSWORD, type Visitor } from './visitor.ts';
+import { testPassword, type Visitor } from './visitor.ts';
 
 type Stages = Record<'pre' | 'during' | 'post', TestApp>;
 
@@ -41,7 +41,7 @@ export async function untilPhoneIs(app: TestApp, email: string, phone: string): 
 }
 
 /** Logs in. @returns the status, and the message or the account's user id */
-export async function login(ann: Visitor, email: string, password = PASSWORD): Promise<[number, unknown]> {
+export async function login(ann: Visitor, email: string, password = testPassword): Promise<[number, unknown]> {
   const { status, body } = await ann.call('POST', '/api/login', { email, password });
   return [status, body.message ?? body.user?.email];
 }

@@ -6,7 +6,7 @@ import type { ProviderName } from '#server/doctor/provider-checks.ts';
 
 import { type ProviderAccount, publicUrl } from './provider-account.ts';
 
-const SERVICE = `MG${'0'.repeat(32)}`;
+const messagingService = `MG${'0'.repeat(32)}`;
 
 /** A form to the account's API, as its owner. */
 async function post({ sandbox, env }: ProviderAccount, path: string, form: Record<string, string>): Promise<unknown> {
@@ -184,7 +184,8 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a webhook address of another installation at Twilio',
     at: 'twilio',
-    plant: (app) => post(app, `/v1/Services/${SERVICE}`, { InboundRequestUrl: 'https://other.hearthtext.com/sms' }),
+    plant: (app) =>
+      post(app, `/v1/Services/${messagingService}`, { InboundRequestUrl: 'https://other.hearthtext.com/sms' }),
     says: /go to another address/,
     act: new RegExp(`${publicUrl}/webhooks/twilio/messages`),
     isMended: true,
@@ -192,7 +193,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a webhook that comes as GET',
     at: 'twilio',
-    plant: (app) => post(app, `/v1/Services/${SERVICE}`, { InboundMethod: 'GET' }),
+    plant: (app) => post(app, `/v1/Services/${messagingService}`, { InboundMethod: 'GET' }),
     says: /use GET/,
     act: /POST/,
     isMended: true,
@@ -209,7 +210,9 @@ export const plantedInAccounts: readonly Planted[] = [
     fault: 'a number outside the messaging service',
     at: 'twilio',
     async plant({ sandbox, env }) {
-      const numbers = await fetch(`${sandbox.url}/v1/Services/${SERVICE}/PhoneNumbers`, { headers: basic(env) });
+      const numbers = await fetch(`${sandbox.url}/v1/Services/${messagingService}/PhoneNumbers`, {
+        headers: basic(env),
+      });
       const { phone_numbers: members } = (await numbers.json()) as { phone_numbers: { url: string }[] };
       await fetch(members[0]?.url ?? '', { method: 'DELETE', headers: basic(env) });
     },
@@ -228,7 +231,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a campaign that was refused',
     at: 'twilio',
-    plant: (app) => register(app, { id: SERVICE, status: 'FAILED', errorCode: 30910 }),
+    plant: (app) => register(app, { id: messagingService, status: 'FAILED', errorCode: 30910 }),
     says: /campaign of the long codes was refused \(30910\)/,
     act: /English/,
     isMended: false,

@@ -36,7 +36,7 @@ export type Visitor = {
   join(fields?: Partial<SignupFields>): Promise<SignupFields & { userId: string }>;
 };
 
-export const PASSWORD = 'Secret123!';
+export const testPassword = 'Secret123!';
 
 /**
  * Opens a browser. Its address counts only if the product trusts 127.0.0.1 as a proxy (`TRUST_PROXY`).
@@ -69,7 +69,7 @@ export function visitor(app: Place, address = randomAddress()): Visitor {
     const fields = {
       name: 'Sam Example',
       email: `${randomUUID()}@askline.example`,
-      password: PASSWORD,
+      password: testPassword,
       phoneNumber: app.phone(),
       consentToMessaging: true,
       consentToTerms: true,

@@ -9,7 +9,7 @@ import { createLog } from '#server/observability/log.ts';
 import type { Limit } from '#server/platform/rate-limits.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, codesOn, forgetLimits, PASSWORD, visitor } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, forgetLimits, testPassword, visitor } from '#server/testing/visitor.ts';
 
 import { takeCodeLimits } from './code-limits.ts';
 
@@ -114,7 +114,9 @@ test('from one client, logins text codes to three phones at most, and say so whe
   await forgetLimits(app, 'code_phone_minute');
   const replies = [];
   for (const { email } of accounts) {
-    replies.push((await visitor(app, '198.51.100.9').call('POST', '/api/login', { email, password: PASSWORD })).body);
+    replies.push(
+      (await visitor(app, '198.51.100.9').call('POST', '/api/login', { email, password: testPassword })).body,
+    );
   }
   expect(replies.map(({ codeSent }) => codeSent as boolean)).toEqual([true, true, true, false, false]);
   expect(replies[4].message).toBe(
@@ -139,7 +141,7 @@ test('after a login whose code could not be sent, the next page does not claim t
   const address = '198.51.100.10';
   for (let n = 0; n < 5; n += 1) await visitor(app, address).signUp();
   const browser = visitor(app, address);
-  const login = await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD });
+  const login = await browser.call('POST', '/api/login', { email: fields.email, password: testPassword });
   expect(login.body).toMatchObject({ needsConfirmation: true, codeSent: false });
   const opened = await browser.call('POST', '/api/resend-confirmation', { email: fields.email });
   expect(opened.status).toBe(429);

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 
-import { CODE_TRIES_MAX } from '../identity/codes.ts';
+import { codeTriesMax } from '../identity/codes.ts';
 
 /** Sets the code of an account for a phone, replacing the previous one. */
 export async function setTextedCode(
@@ -28,7 +28,7 @@ export async function attemptTextedCodes(db: Db, phoneNumber: string): Promise<T
   const { rows } = await sql<TextedCode>`
     with tried as (
       update texted_codes set tries = tries + 1
-       where phone_number = ${phoneNumber} and expires_at > now() and (tries < ${CODE_TRIES_MAX} or used_at is not null)
+       where phone_number = ${phoneNumber} and expires_at > now() and (tries < ${codeTriesMax} or used_at is not null)
       returning user_id, code_hash, expires_at)
     select user_id as "userId", credentials_revision as "credentialsRevision", code_hash as "codeHash"
       from tried join users on users.id = user_id order by expires_at desc`.execute(db);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { codesOn, PASSWORD, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codesOn, testPassword, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
 import { replies } from '#server/texting/rules/replies.ts';
 
 import { attemptTextedCodes } from './texted-code.repo.ts';
@@ -58,12 +58,12 @@ test('when no codes are texted to visitors, a text to us verifies the phone, and
 test('after a login a text verifies the phone too, and signs in only a page that asks for it', async ({ app }) => {
   const { fields } = await visitor(app).signUp();
   const browser = visitor(app);
-  await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD });
+  await browser.call('POST', '/api/login', { email: fields.email, password: testPassword });
   const code = await codeToText(browser);
   await app.text(fields.phoneNumber, `JOIN ${code}`);
   expect((await browser.call('POST', `${path}/check`, { signIn: false })).body).toEqual({ verified: true });
   expect((await browser.call('GET', '/api/user')).status).toBe(401);
-  expect((await browser.call('POST', '/api/login', { email: fields.email, password: PASSWORD })).status).toBe(200);
+  expect((await browser.call('POST', '/api/login', { email: fields.email, password: testPassword })).status).toBe(200);
 });
 
 test('a texted code is valid for its own phone and account only, once, and for five tries', async ({ app }) => {

@@ -5,7 +5,7 @@ import { runDeletion, runUntilGone } from '#server/testing/run-deletion.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { tracesOf } from '#server/testing/traces.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { codeOn, testPassword, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import { pendingWaitSeconds } from './delete-accounts.job.ts';
 
@@ -79,7 +79,7 @@ test.concurrent('deleting an account that paid, asked and opted out leaves nothi
   const deleted = await ann.call('DELETE', '/api/user/account');
   expect([deleted.status, deleted.body]).toEqual([200, { message: 'Your account is being deleted.' }]);
   expect(ann.cookies.has('session') || ann.cookies.has('authenticated')).toBe(false);
-  const login = await ann.call('POST', '/api/login', { email: account.email, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email: account.email, password: testPassword });
   expect(login.status).toBe(401);
 
   const tombstone = await untilGone(app, account.userId);
@@ -230,7 +230,7 @@ test.concurrent('of two concurrent requests one deletes the account, and a secon
   await using app = await startTestApp({ settings });
   const [ann, other] = [visitor(app), visitor(app)];
   const account = await ann.join();
-  await other.call('POST', '/api/login', { email: account.email, password: PASSWORD });
+  await other.call('POST', '/api/login', { email: account.email, password: testPassword });
   const answers = await Promise.all([
     ...Array.from({ length: 5 }, () => ann.call('DELETE', '/api/user/account')),
     other.call('DELETE', '/api/user/account'),

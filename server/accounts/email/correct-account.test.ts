@@ -9,7 +9,7 @@ import { payerOf, withFaults } from '#server/testing/payer.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { PASSWORD, visitor } from '#server/testing/visitor.ts';
+import { testPassword, visitor } from '#server/testing/visitor.ts';
 
 import { issueOneTimeToken } from '../one-time-tokens.repo.ts';
 import { writeDetails } from './correct-account.repo.ts';
@@ -66,9 +66,9 @@ test('a corrected email must be confirmed again, both addresses are notified, an
   expect((await correct(app, userId, { name: 'Zoë Quick', email: wanted, seen })).status).toBe(200);
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ email: wanted, name: 'Zoë Quick' });
-  const login = await ann.call('POST', '/api/login', { email: wanted, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email: wanted, password: testPassword });
   expect(login.body.user).toMatchObject({ name: 'Zoë Quick', email: wanted, isEmailProven: false });
-  expect((await visitor(app).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(401);
+  expect((await visitor(app).call('POST', '/api/login', { email, password: testPassword })).status).toBe(401);
   for (const to of [email, wanted]) {
     const reset = { email: to, verificationCode: code, newPassword: 'Another-Secret-9!' };
     expect((await browser.call('POST', '/api/reset-password', reset)).status).toBe(400);

@@ -8,7 +8,7 @@ import { accountCopy } from '#contract/account-copy.ts';
 import { DataExport } from '#contract/data-export.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
-import { PASSWORD, visitor } from '#server/testing/visitor.ts';
+import { testPassword, visitor } from '#server/testing/visitor.ts';
 
 /** Tables with a column about a person that are not exported, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ test('an account gets everything that is stored about it, and no one else does',
     return sent.every(({ recipient }) => recipient === data.phones[0]?.['number']);
   });
   const text = JSON.stringify(body);
-  for (const secret of [PASSWORD, 'argon2', 'hash', 'sealed', other.email, other.userId]) {
+  for (const secret of [testPassword, 'argon2', 'hash', 'sealed', other.email, other.userId]) {
     expect(text, secret).not.toContain(secret);
   }
   const stranger = await visitor(app).call('GET', '/api/user/export');
@@ -131,7 +131,7 @@ test('an export asks for the password again after a while, and a few a day are e
   const { db } = app.product.deps;
   await sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db);
   expect((await ann.call('GET', '/api/user/export')).body.message).toBe(accountCopy.passwordNeeded);
-  await ann.call('POST', '/api/confirm-password', { password: PASSWORD });
+  await ann.call('POST', '/api/confirm-password', { password: testPassword });
   const statuses: number[] = [];
   while (statuses.at(-1) !== 429 && statuses.length < 30) {
     statuses.push((await ann.call('GET', '/api/user/export')).status);

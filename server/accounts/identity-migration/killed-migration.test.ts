@@ -8,7 +8,7 @@ import { identitiesOf, login, test } from '#server/testing/identity-stages.ts';
 import { operator } from '#server/testing/operator.ts';
 import { startProductProcess } from '#server/testing/product-process.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { PASSWORD, visitor } from '#server/testing/visitor.ts';
+import { testPassword, visitor } from '#server/testing/visitor.ts';
 
 import { hashPassword } from '../identity/password-hash.ts';
 
@@ -20,7 +20,7 @@ async function addAccounts(app: TestApp, count: number): Promise<{ id: string; e
     `insert into users (name, email, password_hash, confirmed_at)
      select 'Sam Example', gen_random_uuid() || '@askline.example', $2, now() from generate_series(1, $1::int)
      returning id, email`,
-    [count, await hashPassword(new Secret(PASSWORD))],
+    [count, await hashPassword(new Secret(testPassword))],
   );
   return rows;
 }

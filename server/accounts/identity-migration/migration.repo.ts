@@ -4,11 +4,11 @@ import type { Db } from '#server/db/client.ts';
 import type { MigrationFigures } from '#server/domain/ports/identity-migration.ts';
 
 /** The groups of the identity service (docs/reference/specification.md#roles). */
-export const USERS = 'Users';
+export const usersGroup = 'Users';
 
 export const identityGroups: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'Administrators', description: 'Who runs the service' },
-  { name: USERS, description: 'Who has an account' },
+  { name: usersGroup, description: 'Who has an account' },
 ];
 
 /** How long a claim lasts: longer than a batch may take. */

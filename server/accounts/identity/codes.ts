@@ -4,7 +4,7 @@ import { CODE_DIGITS } from '#contract/verification-code.ts';
 import { Secret } from '#server/platform/secret.ts';
 
 /** How many tries a code allows; each is counted before the comparison. */
-export const CODE_TRIES_MAX = 5;
+export const codeTriesMax = 5;
 
 /** A uniformly random code of six digits. */
 export function generateCode(): Secret {

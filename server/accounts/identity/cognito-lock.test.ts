@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Secret } from '#server/platform/secret.ts';
 import { identitiesOf, login, test } from '#server/testing/identity-stages.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { mailedCode, PASSWORD, visitor } from '#server/testing/visitor.ts';
+import { mailedCode, testPassword, visitor } from '#server/testing/visitor.ts';
 
 const wrong = [401, 'Invalid email or password.'];
 const mustWait = [429, 'Too many attempts. Please wait a few minutes, then try again.'];
@@ -16,7 +16,7 @@ async function guess(app: TestApp, email: string, count: number): Promise<unknow
 }
 
 /** What Cognito itself answers to the password now. */
-async function askCognito(app: TestApp, email: string, password = PASSWORD): Promise<string> {
+async function askCognito(app: TestApp, email: string, password = testPassword): Promise<string> {
   const [identity] = await identitiesOf(app, email);
   return app.product.deps.identityPool.checkPassword(identity?.['sub'] ?? '', new Secret(password));
 }
@@ -60,7 +60,7 @@ test('stage post: an account that Cognito has locked is asked to wait, and no ri
   // More often than a known browser may fail: what Cognito did not check does not count.
   for (let n = 0; n < 6; n += 1) expect(await login(owner, email)).toEqual(mustWait);
   expect(await login(visitor(post), email)).toEqual(mustWait);
-  const confirmed = await owner.call('POST', '/api/confirm-password', { password: PASSWORD });
+  const confirmed = await owner.call('POST', '/api/confirm-password', { password: testPassword });
   expect([confirmed.status, confirmed.body.message]).toEqual(mustWait);
   await lock(post, email, 0);
   expect(await login(owner, email)).toEqual([200, email]);

@@ -6,7 +6,7 @@ import type { ProvenAccount } from '#server/http/sessions.ts';
 import { deleteOneTimeTokens } from '../one-time-tokens.repo.ts';
 
 /** The `credentials_revision` of a new account. */
-export const FIRST_REVISION = 0;
+export const firstRevision = 0;
 
 /** What an account's password is checked against. */
 export type Credentials = {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { identitiesOf, login, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
 import { operator } from '#server/testing/operator.ts';
 import { until } from '#server/testing/until.ts';
-import { type Answer, codeOn, mailedCode, PASSWORD, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { type Answer, codeOn, mailedCode, testPassword, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 type App = Parameters<typeof mailedCode>[0];
 
@@ -118,7 +118,7 @@ test('stage post: a password that must be reset signs no one in, not even with a
   const { email, phoneNumber } = fields;
   const confirmationCode = await codeOn(stages.pre, phoneNumber);
   const ben = visitor(stages.post);
-  const refused = await ben.call('POST', '/api/login', { email, password: PASSWORD });
+  const refused = await ben.call('POST', '/api/login', { email, password: testPassword });
   const password = refused.body.confirmationTicket;
   const confirm = await ben.call('POST', '/api/confirm-registration', { email, confirmationCode, password });
   expect([confirm.status, confirm.body.message]).toEqual(useCognito);

@@ -7,7 +7,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { identitiesOf, login, test, untilPhoneIs } from '#server/testing/identity-stages.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, mailedCode, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codeOn, mailedCode, testPassword, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { migrateAccount } from '../identity-migration/migrate-account.ts';
 import { syncIdentitiesQueue } from './sync-identities.job.ts';
@@ -77,7 +77,7 @@ test('a migration may fail before or after each of its calls, and the next try f
       'h',
     ]);
     const { email } = rows[0] as { email: string };
-    const known = { password: new Secret(PASSWORD), passwordHash: 'h' };
+    const known = { password: new Secret(testPassword), passwordHash: 'h' };
     let moments = 0;
     const live = (): void => {
       moments += 1;
@@ -129,7 +129,7 @@ test.for(['during', 'post'] as const)(
 
     const code = await codeOn(app, phoneNumber);
     const confirm = (confirmationCode: string) =>
-      ann.call('POST', '/api/confirm-registration', { email, confirmationCode, password: PASSWORD });
+      ann.call('POST', '/api/confirm-registration', { email, confirmationCode, password: testPassword });
     expect((await confirm(wrongCode(code))).status).toBe(400);
     expect((await confirm(code)).body).toMatchObject({ loggedIn: true, user: { id: body.user.id, phoneNumber } });
     await untilPhoneIs(app, email, phoneNumber);
@@ -197,7 +197,7 @@ test('stage post: an account that was never migrated learns so after the right p
   const { email, userId } = await visitor(stages.pre).join();
   expect(await login(visitor(stages.post), email, 'Wrong123!')).toEqual(invalid);
   const ann = visitor(stages.post);
-  const { status, body } = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  const { status, body } = await ann.call('POST', '/api/login', { email, password: testPassword });
   expect([status, body]).toEqual([
     403,
     {

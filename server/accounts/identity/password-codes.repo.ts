@@ -8,15 +8,15 @@ import type { Secret } from '#server/platform/secret.ts';
 import { newToken } from '#server/platform/token.ts';
 
 import { lockAccount, lockMailbox } from '../accounts.repo.ts';
-import { CODE_TRIES_MAX, generateCode } from './codes.ts';
+import { codeTriesMax, generateCode } from './codes.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 
 /** How long a browser keeps its request, and the request accepts codes. Email can be slow. */
-export const RESET_REQUEST_MINUTES = 60;
+export const resetRequestMinutes = 60;
 /** An id that no account has: looking it up takes as long as looking up any other. */
 const noAccount = '00000000-0000-0000-0000-000000000000';
 /** A request outlives its code, because another code may be on its way. `expires_at` is the code's. */
-const isOpen = sql`created_at > now() - ${RESET_REQUEST_MINUTES} * interval '1 minute'`;
+const isOpen = sql`created_at > now() - ${resetRequestMinutes} * interval '1 minute'`;
 
 /**
  * Records that a browser requested a new password. A code that is already on its way is valid for this request too.
@@ -28,7 +28,7 @@ export async function recordPasswordRequest(db: Db, userId: string, requestHash:
   await sql`
     insert into password_resets (request_hash, user_id, code_hash, expires_at)
     select ${requestHash}, ${userId}, latest.code_hash,
-           coalesce(latest.expires_at, now() + ${RESET_REQUEST_MINUTES} * interval '1 minute')
+           coalesce(latest.expires_at, now() + ${resetRequestMinutes} * interval '1 minute')
       from (select 1) as one left join
            (select code_hash, expires_at from password_resets
              where user_id = ${userId} and code_hash is not null and expires_at > now()
@@ -112,7 +112,7 @@ export async function usePasswordCode(transaction: Db, userId: string, codeHash:
 async function takeTry(db: Db, userId: string, requestHash: string): Promise<string | null> {
   const { rows } = await sql<{ codeHash: string | null }>`
     update password_resets set tries = tries + 1
-     where request_hash = ${requestHash} and user_id = ${userId} and expires_at > now() and tries < ${CODE_TRIES_MAX}
+     where request_hash = ${requestHash} and user_id = ${userId} and expires_at > now() and tries < ${codeTriesMax}
     returning code_hash as "codeHash"`.execute(db);
   return rows[0]?.codeHash ?? null;
 }

@@ -7,9 +7,9 @@ import { Semaphore } from '#server/platform/semaphore.ts';
 
 import { type PasswordCost, passwordCost } from './password-cost.ts';
 
-const LANES = 1;
-const HASH_BYTES = 32;
-const SALT_BYTES = 16;
+const laneCount = 1;
+const hashBytes = 32;
+const saltBytes = 16;
 
 const derive = promisify(argon2);
 const slots = new Semaphore({ atOnce: availableParallelism(), waitingMax: 200 });
@@ -30,15 +30,15 @@ export type PasswordHashing = {
 
 /** Hashes at this cost; compares a stored hash at the cost that it names. */
 export function passwordHashing({ memoryKib, passes }: PasswordCost): PasswordHashing {
-  const settings = { memory: memoryKib, passes, lanes: LANES };
+  const settings = { memory: memoryKib, passes, lanes: laneCount };
   /** What a secret is compared with if there is no hash. */
-  const placeholder = { ...settings, salt: randomBytes(SALT_BYTES), key: Buffer.alloc(HASH_BYTES) };
+  const placeholder = { ...settings, salt: randomBytes(saltBytes), key: Buffer.alloc(hashBytes) };
 
   return {
     async hashPassword(secret) {
-      const salt = randomBytes(SALT_BYTES);
+      const salt = randomBytes(saltBytes);
       const key = await hash(secret, { ...settings, salt });
-      return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+      return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${laneCount}$${unpadded(salt)}$${unpadded(key)}`;
     },
     async isPasswordHashOf(stored, secret) {
       const parsed = stored === null ? null : parse(stored);
@@ -58,7 +58,7 @@ async function hash(secret: Secret, { salt, memory, passes, lanes }: Settings): 
   // The same password typed on two systems may come composed or decomposed (RFC 8265, 4.2.2).
   const message = secret.reveal().normalize('NFC');
   return slots.run(() =>
-    derive('argon2id', { message, nonce: salt, parallelism: lanes, tagLength: HASH_BYTES, memory, passes }),
+    derive('argon2id', { message, nonce: salt, parallelism: lanes, tagLength: hashBytes, memory, passes }),
   );
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { deleteExpiredRows } from '#server/db/expired-rows.ts';
 import type { Secret } from '#server/platform/secret.ts';
 
-import { CODE_TRIES_MAX, generateCode } from './codes.ts';
+import { codeTriesMax, generateCode } from './codes.ts';
 import type { PhoneCode } from './identity-provider.ts';
 import { hashPassword, isPasswordHashOf } from './password-hash.ts';
 
@@ -40,7 +40,7 @@ export async function comparePhoneCode(
   const { rows } = await sql<{ codeHash: string }>`
     update verification_codes set tries = tries + 1
      where user_id = ${userId} and purpose = ${purpose} and phone_number = ${phoneNumber}
-       and expires_at > now() and tries < ${CODE_TRIES_MAX}
+       and expires_at > now() and tries < ${codeTriesMax}
     returning code_hash as "codeHash"`.execute(db);
   const codeHash = rows[0]?.codeHash ?? null;
   return isPasswordHashOf(codeHash, answer).catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ import { codeOn, randomAddress, visitor, wrongCode } from '#server/testing/visit
 
 import { withFailureLimit } from '../codes/phone-code.ts';
 import { resetPassword } from '../sign-in/password-reset.ts';
-import { CODE_TRIES_MAX } from './codes.ts';
+import { codeTriesMax } from './codes.ts';
 import { recordPasswordRequest } from './password-codes.repo.ts';
 import { hashPassword } from './password-hash.ts';
 
@@ -46,7 +46,7 @@ async function requestedReset(app: TestApp) {
 
 test('a reset refused under load leaves its code valid, and costs no try', async ({ app }) => {
   const { reset, code } = await requestedReset(app);
-  for (let n = 0; n < CODE_TRIES_MAX; n += 1) {
+  for (let n = 0; n < codeTriesMax; n += 1) {
     await expectRefusal(reset({ code: new LateSecret(code.reveal()) }));
     await expectRefusal(reset({ code, newPassword: new LateSecret('Another1!') }));
   }
@@ -56,7 +56,7 @@ test('a reset refused under load leaves its code valid, and costs no try', async
 test('a reset refused under load gives its own try back, and none before it', async ({ app }) => {
   const { reset, code } = await requestedReset(app);
   const wrong = new Secret(wrongCode(code.reveal()));
-  for (let n = 1; n < CODE_TRIES_MAX; n += 1) await reset({ code: wrong });
+  for (let n = 1; n < codeTriesMax; n += 1) await reset({ code: wrong });
   await expectRefusal(reset({ code: new LateSecret(code.reveal()) }));
   await reset({ code: wrong });
   expect(await reset({ code })).not.toMatchObject({ kind: 'reset' });
@@ -68,11 +68,11 @@ test('a phone code refused under load costs no try', async ({ app }) => {
   const { phoneNumber } = fields;
   const answer = { userId: body.user.id as string, purpose: 'confirm', phoneNumber } as const;
   const code = await codeOn(app, phoneNumber);
-  for (let n = 0; n < CODE_TRIES_MAX; n += 1) {
+  for (let n = 0; n < codeTriesMax; n += 1) {
     await expectRefusal(identity.checkPhoneCode({ ...answer, code: new LateSecret(code) }));
   }
   // What was compared still counts.
-  for (let n = 1; n < CODE_TRIES_MAX; n += 1) {
+  for (let n = 1; n < codeTriesMax; n += 1) {
     expect(await identity.checkPhoneCode({ ...answer, code: new Secret(wrongCode(code)) })).toBe(false);
   }
   expect(await identity.checkPhoneCode({ ...answer, code: new Secret(code) })).toBe(true);

@@ -6,7 +6,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import type { IdentityPool } from '#server/providers/ports/identity-pool.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
-import { isGroupRecorded, USERS } from '../identity-migration/migration.repo.ts';
+import { isGroupRecorded, usersGroup } from '../identity-migration/migration.repo.ts';
 import { accountState, findIdentityOwner } from './identities.repo.ts';
 import { claimDueSyncs, deleteSync, type DueSync, postponeSync } from './identity-syncs.repo.ts';
 
@@ -50,7 +50,7 @@ async function syncIdentity({ db, pool }: SyncDeps, userId: string): Promise<voi
   const owner = await findIdentityOwner(db, userId);
   if (owner) {
     if (owner.identityId === null || !(await pool.update(owner.identityId, owner))) return;
-    if (await isGroupRecorded(db, USERS)) await pool.addToGroup(owner.identityId, USERS);
+    if (await isGroupRecorded(db, usersGroup)) await pool.addToGroup(owner.identityId, usersGroup);
     return;
   }
   // A deletion in progress removes the identity. Otherwise the account was never written and the identity is an orphan.

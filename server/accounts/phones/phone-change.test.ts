@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, codesOn, PASSWORD, undoToken, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, testPassword, undoToken, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import { confirmPhoneChange, undoPhoneChangeByToken } from './phone-change.ts';
 
@@ -44,12 +44,12 @@ async function confirmDuring(app: TestApp, userId: string, happens: () => Promis
 test('a phone change is refused when its session ends while the code is checked', async ({ app }) => {
   const [ann, owner] = [visitor(app), visitor(app)];
   const { email, userId, phoneNumber } = await ann.join();
-  await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  await owner.call('POST', '/api/login', { email, password: testPassword });
   await app.product.deps.pool.query(`update sessions set created_at = now() - interval '1 hour' where user_id = $1`, [
     userId,
   ]);
   const thief = visitor(app);
-  await thief.call('POST', '/api/login', { email, password: PASSWORD });
+  await thief.call('POST', '/api/login', { email, password: testPassword });
   await startChange(app, thief);
   const end = () => owner.call('POST', '/api/user/sessions/end', { id: 'others' });
   await expect(confirmDuring(app, userId, end)).rejects.toThrow(accountCopy.authenticationRequired);
@@ -69,7 +69,7 @@ test('a phone change is refused, and records no number, when an undo comes while
   const undo = () => visitor(app).call('POST', '/api/undo-phone-change', { token });
   await expect(confirmDuring(app, userId, undo)).rejects.toThrow(accountCopy.noChangePending);
   const owner = visitor(app);
-  const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await owner.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect(await undoable(app, userId)).toBe(0);
 });
@@ -81,7 +81,7 @@ test('a phone change that cannot bring redaction forward is still confirmed, and
   const [ann, elsewhere] = [visitor(app), visitor(app)];
   const { email, userId, phoneNumber: old } = await ann.join();
   const session = await sessionOf(app, userId);
-  await elsewhere.call('POST', '/api/login', { email, password: PASSWORD });
+  await elsewhere.call('POST', '/api/login', { email, password: testPassword });
   const phoneNumber = app.phone();
   const code = await startChange(app, ann, phoneNumber);
   expect(await confirmPhoneChange(deps, session, code, client)).toMatchObject({ phoneNumber });
@@ -90,7 +90,7 @@ test('a phone change that cannot bring redaction forward is still confirmed, and
 
   await undoPhoneChangeByToken(deps, await undoToken(app, email));
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
-  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(old);
 });
 
@@ -98,7 +98,7 @@ test('a phone change that is begun while its account is closed texts nothing', a
   const { pool } = app.product.deps;
   const [ann, elsewhere] = [visitor(app), visitor(app)];
   const { email } = await ann.join();
-  await elsewhere.call('POST', '/api/login', { email, password: PASSWORD });
+  await elsewhere.call('POST', '/api/login', { email, password: testPassword });
   const phoneNumber = app.phone();
   const holder = await pool.connect();
   try {
@@ -143,7 +143,7 @@ test('a change by a process of the previous release keeps its link, which ends l
   const second = await undoToken(app, email, 2);
   const undo = async (token: string) => (await visitor(app).call('POST', '/api/undo-phone-change', { token })).status;
   expect(await undo(first)).toBe(200);
-  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect([await undo(first), await undo(second)]).toEqual([400, 400]);
 });
@@ -159,7 +159,7 @@ test('the link of a change ends a later one by a process of the previous release
   const second = await undoToken(app, email, 2);
   const undo = async (token: string) => (await visitor(app).call('POST', '/api/undo-phone-change', { token })).status;
   expect(await undo(first)).toBe(200);
-  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect(await undo(second)).toBe(400);
 });
@@ -203,7 +203,7 @@ test('a link that release 1.0.0 emailed about a change of this release works her
   const undo = async (one: string) =>
     (await visitor(app).call('POST', '/api/undo-phone-change', { token: one })).status;
   expect(await undo(token)).toBe(200);
-  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect([await undo(token), await undo(link)]).toEqual([400, 400]);
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, codesOn, forgetLimits, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, forgetLimits, testPassword, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 const codeWrong = 'That code is wrong or expired. Check it or request a new one.';
 
@@ -21,7 +21,7 @@ test('a phone change texts a code to the new phone, and the old one stays until 
 }) => {
   const [ann, otherBrowser] = [visitor(app), visitor(app)];
   const { email, phoneNumber: old } = await ann.join();
-  await otherBrowser.call('POST', '/api/login', { email, password: PASSWORD });
+  await otherBrowser.call('POST', '/api/login', { email, password: testPassword });
   const wanted = app.phone();
 
   const typed = `+1 (${wanted.slice(2, 5)}) ${wanted.slice(5, 8)}-${wanted.slice(8)}`;
@@ -164,7 +164,7 @@ test('an account whose phone was removed can log in and add one, which is not re
   const { email, userId } = await visitor(app).join();
   await app.product.deps.pool.query('delete from phone_numbers where user_id = $1', [userId]);
   const ann = visitor(app);
-  expect((await ann.call('POST', '/api/login', { email, password: PASSWORD })).body.user.phoneNumber).toBe('');
+  expect((await ann.call('POST', '/api/login', { email, password: testPassword })).body.user.phoneNumber).toBe('');
   expect((await ann.call('GET', '/api/user/phone-numbers')).body).toEqual([]);
   const phoneNumber = app.phone();
   await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber });

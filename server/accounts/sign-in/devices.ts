@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PrivateCookies } from '#server/http/cookies.ts';
 import type { ProvenAccount } from '#server/http/sessions.ts';
 
-const COOKIE = 'device';
+const cookieName = 'device';
 /** The longest time that browsers keep a cookie (RFC 6265bis, 5.5). */
 const rememberedSeconds = 400 * 86_400;
 /** How many accounts may share a browser. */
@@ -42,11 +42,11 @@ export class Devices {
     const entries = this.#entries(request);
     const own = entries.find((entry) => this.#isFor(entry, account)) ?? this.#entryFor(account);
     const kept = [own, ...entries.filter((entry) => entry !== own)].slice(0, accountsMax);
-    this.#cookies.set(reply, COOKIE, kept.join('~'), rememberedSeconds);
+    this.#cookies.set(reply, cookieName, kept.join('~'), rememberedSeconds);
   }
 
   #entries(request: FastifyRequest): string[] {
-    const entries = this.#cookies.read(request, COOKIE)?.split('~') ?? [];
+    const entries = this.#cookies.read(request, cookieName)?.split('~') ?? [];
     return entries.filter((entry) => /^[\w-]{22}\.[\w-]{43}$/.test(entry)).slice(0, accountsMax);
   }
 

@@ -8,7 +8,7 @@ import { perClient } from '#server/http/client-limits.ts';
 import type { LimitOf } from '#server/platform/rate-limits.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { PASSWORD, randomAddress, visitor } from '#server/testing/visitor.ts';
+import { testPassword, randomAddress, visitor } from '#server/testing/visitor.ts';
 
 import type { LoginClient } from './login-client.ts';
 import { checkPassword, forgetLoginFailures } from './login-limits.ts';
@@ -48,7 +48,7 @@ test.for([
   async ([, device], { app }) => {
     const { email } = await visitor(app).join();
     const caller = browser(device);
-    const { succeeded } = await checkPassword(accountDeps(app.product.deps), { email, password: PASSWORD }, caller);
+    const { succeeded } = await checkPassword(accountDeps(app.product.deps), { email, password: testPassword }, caller);
     expect(await usedLimits(app, email, caller)).not.toEqual([]);
     await succeeded();
     expect(await usedLimits(app, email, caller)).toEqual([]);

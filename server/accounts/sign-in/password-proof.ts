@@ -8,7 +8,7 @@ import type { AccountDeps } from '../dependencies.ts';
 import { lockProven } from '../identity/credentials.repo.ts';
 import { deleteProofTokens, findTokenOwner, issueOneTimeToken, tokenSeconds } from '../one-time-tokens.repo.ts';
 
-const COOKIE = 'proof';
+const cookieName = 'proof';
 
 /**
  * Issues the proof that this browser has just shown the password: a private cookie that lets an unconfirmed account
@@ -31,7 +31,7 @@ export async function issuePasswordProof(
       confirmation: await issueOneTimeToken(transaction, { userId, purpose: 'confirmation' }),
     };
   });
-  cookies.set(reply, COOKIE, proof, tokenSeconds.proof);
+  cookies.set(reply, cookieName, proof, tokenSeconds.proof);
   return confirmation;
 }
 
@@ -40,7 +40,7 @@ export async function readPasswordProof(
   { db, cookies }: AccountDeps,
   request: FastifyRequest,
 ): Promise<ProvenAccount | null> {
-  const token = cookies.read(request, COOKIE);
+  const token = cookies.read(request, cookieName);
   return token === undefined ? null : findTokenOwner(db, token, 'proof');
 }
 
@@ -53,13 +53,13 @@ export async function endPasswordProof(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const token = cookies.read(request, COOKIE);
+  const token = cookies.read(request, cookieName);
   if (token === undefined) return;
   await deleteProofTokens(db, token);
-  cookies.clear(reply, COOKIE);
+  cookies.clear(reply, cookieName);
 }
 
 /** Clears the cookie of a proof that is no longer needed. */
 export function clearPasswordProof({ cookies }: AccountDeps, reply: FastifyReply): void {
-  cookies.clear(reply, COOKIE);
+  cookies.clear(reply, cookieName);
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { tokenHash } from '#server/platform/token.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { mailedCode, PASSWORD, randomAddress, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
+import { mailedCode, testPassword, randomAddress, visitor, type Visitor, wrongCode } from '#server/testing/visitor.ts';
 
 import { deleteExpiredPasswordCodes } from '../identity/password-codes.repo.ts';
 
@@ -31,7 +31,7 @@ test('a forgotten password is reset with the emailed code, and every session end
   expect((await reset(code)).status).toBe(400);
 
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
-  expect((await ann.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(401);
+  expect((await ann.call('POST', '/api/login', { email, password: testPassword })).status).toBe(401);
   expect((await ann.call('POST', '/api/login', { email, password: 'Another1!' })).status).toBe(200);
   const subjects = (await app.mails(email, 3)).map(({ subject }) => subject);
   expect(subjects).toContain('Your Askline password was changed');
@@ -202,7 +202,7 @@ test('a thief who knows the password cannot use up the emails with a code of a b
   await app.product.deps.pool.query('update users set email_proven_at = now() where id = $1', [userId]);
   for (let n = 0; n < 4; n += 1) {
     const thief = visitor(app);
-    await thief.call('POST', '/api/login', { email, password: PASSWORD });
+    await thief.call('POST', '/api/login', { email, password: testPassword });
     for (let request = 0; request < 3; request += 1) await thief.call('POST', '/api/forgot-password', { email });
   }
   for (let n = 0; n < 10; n += 1) await visitor(app).call('POST', '/api/forgot-password', { email });

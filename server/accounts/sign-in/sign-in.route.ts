@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { findAccount, findAccountByEmail, provenAccount, userView } from '../accounts.repo.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { RESET_REQUEST_MINUTES } from '../identity/password-codes.repo.ts';
+import { resetRequestMinutes } from '../identity/password-codes.repo.ts';
 import { loginClientFor } from './login-client.ts';
 import { logIn } from './login.ts';
 import { endPasswordProof, issuePasswordProof } from './password-proof.ts';
@@ -16,7 +16,7 @@ import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { findResetRequest } from './reset-request.ts';
 
 /** Holds the browser's request for a new password (docs/reference/security.md#t30). */
-const RESET_COOKIE = 'reset';
+const resetCookie = 'reset';
 
 /** Routes that log in and out, return the account of the session and reset the password. */
 export function signInRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
@@ -109,7 +109,7 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
       const { email } = request.body;
       const resetRequest = await requestPasswordReset(deps, email, await loginClientFor(deps, request, email));
       // Otherwise the browser keeps its previous request and its remaining tries.
-      if (resetRequest) cookies.set(reply, RESET_COOKIE, resetRequest.cookie, RESET_REQUEST_MINUTES * 60);
+      if (resetRequest) cookies.set(reply, resetCookie, resetRequest.cookie, resetRequestMinutes * 60);
       return { message: accountCopy.resetSent };
     },
   );
@@ -122,10 +122,10 @@ function passwordRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallback
     },
     async (request, reply) => {
       const { email } = request.body;
-      const requestHash = findResetRequest(cookies.read(request, RESET_COOKIE), email);
+      const requestHash = findResetRequest(cookies.read(request, resetCookie), email);
       const caller = await loginClientFor(deps, request, email);
       const mustVerifyPhone = await resetPassword(deps, request.body, { caller, requestHash });
-      cookies.clear(reply, RESET_COOKIE);
+      cookies.clear(reply, resetCookie);
       const account = await findAccountByEmail(db, email);
       if (account) devices.remember(request, reply, provenAccount(account));
       return { message: mustVerifyPhone ? accountCopy.passwordResetVerifyPhone : accountCopy.passwordReset };

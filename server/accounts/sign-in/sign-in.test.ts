@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
-import { codeOn, codesOn, forgetLimits, PASSWORD, randomAddress, visitor } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, forgetLimits, testPassword, randomAddress, visitor } from '#server/testing/visitor.ts';
 
 test('a login starts a session with a new token, and a logout ends it on the server', async ({ app }) => {
   const account = await visitor(app).join();
   const ann = visitor(app);
-  const login = await ann.call('POST', '/api/login', { email: account.email.toUpperCase(), password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email: account.email.toUpperCase(), password: testPassword });
   expect([login.status, login.body]).toEqual([
     200,
     {
@@ -41,7 +41,7 @@ test.for(['a logout', 'the end of all other sessions'])(
     const proof = ann.cookies.get('proof')!;
     const code = await codeOn(app, phoneNumber);
     await ann.call('POST', '/api/verify/phone/confirm', { email, userId: body.user.id, phoneNumber, code });
-    for (const browser of [ann, elsewhere]) await browser.call('POST', '/api/login', { email, password: PASSWORD });
+    for (const browser of [ann, elsewhere]) await browser.call('POST', '/api/login', { email, password: testPassword });
     const ended =
       end === 'a logout'
         ? await ann.call('POST', '/api/logout')
@@ -107,7 +107,7 @@ test('an unconfirmed account learns so after the right password only, and gets o
   expect((await ann.call('POST', '/api/login', { email, password: 'Wrong123!' })).status).toBe(401);
   await forgetLimits(app, 'code_phone_minute');
 
-  const login = await ann.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await ann.call('POST', '/api/login', { email, password: testPassword });
   expect([login.status, login.body]).toEqual([
     200,
     {
@@ -142,7 +142,9 @@ test('an unconfirmed account learns so after the right password only, and gets o
     message: 'This phone number is verified.',
   });
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
-  expect((await ann.call('POST', '/api/login', { email, password: PASSWORD })).body.user.phoneNumber).toBe(phoneNumber);
+  expect((await ann.call('POST', '/api/login', { email, password: testPassword })).body.user.phoneNumber).toBe(
+    phoneNumber,
+  );
 });
 
 test('five failed logins from one client lock it out of an email for a quarter of an hour, known or not', async ({
@@ -154,7 +156,7 @@ test('five failed logins from one client lock it out of an email for a quarter o
     for (let n = 0; n < 5; n += 1) {
       expect((await guesser.call('POST', '/api/login', { email, password: 'Wrong123!' })).status).toBe(401);
     }
-    const locked = await guesser.call('POST', '/api/login', { email, password: PASSWORD });
+    const locked = await guesser.call('POST', '/api/login', { email, password: testPassword });
     expect([locked.status, locked.body]).toEqual([
       429,
       { code: 'rate_limited', message: 'Too many attempts. Please wait a few minutes, then try again.' },
@@ -170,14 +172,14 @@ test('wrong passwords of strangers do not lock the owner out', async ({ app }) =
   const guesser = visitor(app, address);
   for (let n = 0; n < 8; n += 1) await guesser.call('POST', '/api/login', { email, password: 'Wrong123!' });
   await owner.call('POST', '/api/logout');
-  const back = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  const back = await owner.call('POST', '/api/login', { email, password: testPassword });
   expect([back.status, back.body.user.email]).toEqual([200, email]);
-  expect((await visitor(app).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
+  expect((await visitor(app).call('POST', '/api/login', { email, password: testPassword })).status).toBe(200);
 
   // Under attack from many addresses unknown browsers must wait; the known one need not.
   for (let n = 0; n < 26; n += 1) await visitor(app).call('POST', '/api/login', { email, password: 'Wrong123!' });
-  expect((await visitor(app).call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
-  expect((await owner.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
+  expect((await visitor(app).call('POST', '/api/login', { email, password: testPassword })).status).toBe(429);
+  expect((await owner.call('POST', '/api/login', { email, password: testPassword })).status).toBe(200);
 });
 
 test('a known browser has attempts of its own, and only for the account that it has logged in to', async ({ app }) => {
@@ -186,11 +188,11 @@ test('a known browser has attempts of its own, and only for the account that it 
   const other = await visitor(app).join();
   const wrong = { email, password: 'Wrong123!' };
   for (let n = 0; n < 5; n += 1) expect((await owner.call('POST', '/api/login', wrong)).status).toBe(401);
-  expect((await owner.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
+  expect((await owner.call('POST', '/api/login', { email, password: testPassword })).status).toBe(429);
   const forged = visitor(app);
   forged.cookies.set('device', owner.cookies.get('device')!);
   for (let n = 0; n < 5; n += 1) await forged.call('POST', '/api/login', { ...wrong, email: other.email });
-  expect((await forged.call('POST', '/api/login', { email: other.email, password: PASSWORD })).status).toBe(429);
+  expect((await forged.call('POST', '/api/login', { email: other.email, password: testPassword })).status).toBe(429);
 });
 
 test('all browsers that know an account share twenty-five wrong passwords, which strangers do not use up', async ({
@@ -200,7 +202,7 @@ test('all browsers that know an account share twenty-five wrong passwords, which
   const known = [];
   for (let n = 0; n < 6; n += 1) {
     const browser = visitor(app);
-    expect((await browser.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
+    expect((await browser.call('POST', '/api/login', { email, password: testPassword })).status).toBe(200);
     known.push(browser);
   }
   for (let n = 0; n < 25; n += 1) await visitor(app).call('POST', '/api/login', { email, password: 'Wrong123!' });
@@ -211,12 +213,21 @@ test('all browsers that know an account share twenty-five wrong passwords, which
     }
   }
   expect(statuses).toEqual([...Array.from({ length: 25 }, () => 401), ...Array.from({ length: 5 }, () => 429)]);
-  expect((await known[5]!.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(429);
+  expect((await known[5]!.call('POST', '/api/login', { email, password: testPassword })).status).toBe(429);
 });
 
 test('a successful login resets earlier failures', async ({ app }) => {
   const { email } = await visitor(app).join();
-  const tries = ['Wrong123!', 'Wrong123!', PASSWORD, 'Wrong123!', 'Wrong123!', 'Wrong123!', 'Wrong123!', PASSWORD];
+  const tries = [
+    'Wrong123!',
+    'Wrong123!',
+    testPassword,
+    'Wrong123!',
+    'Wrong123!',
+    'Wrong123!',
+    'Wrong123!',
+    testPassword,
+  ];
   const statuses = [];
   for (const password of tries)
     statuses.push((await visitor(app).call('POST', '/api/login', { email, password })).status);

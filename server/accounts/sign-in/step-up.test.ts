@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
-import { codeOn, PASSWORD, randomAddress, undoToken, visitor, type Visitor } from '#server/testing/visitor.ts';
+import { codeOn, testPassword, randomAddress, undoToken, visitor, type Visitor } from '#server/testing/visitor.ts';
 
 import { findTokenOwner, issueOneTimeToken } from '../one-time-tokens.repo.ts';
 
@@ -44,7 +44,7 @@ test('phone change, deletion and payment portal ask for the password again after
   const wrong = await ann.call('POST', '/api/confirm-password', { password: 'Wrong-Secret-1!' });
   expect([wrong.status, wrong.body.fields]).toEqual([400, { password: 'That password is wrong.' }]);
   expect((await ann.call('POST', '/api/create-customer-portal', {})).status).toBe(403);
-  expect((await ann.call('POST', '/api/confirm-password', { password: PASSWORD })).status).toBe(200);
+  expect((await ann.call('POST', '/api/confirm-password', { password: testPassword })).status).toBe(200);
   for (const call of calls) expect((await call()).status).toBe(200);
 });
 
@@ -59,7 +59,7 @@ test('ending a plan right away asks for the password again after a quarter of an
   expect([refused.status, refused.body.code]).toEqual([403, 'password_needed']);
   // There is no plan to end.
   expect((await ann.call('POST', '/api/subscription/cancel-at-period-end', {})).status).toBe(404);
-  expect((await ann.call('POST', '/api/confirm-password', { password: PASSWORD })).status).toBe(200);
+  expect((await ann.call('POST', '/api/confirm-password', { password: testPassword })).status).toBe(200);
   expect((await now()).status).toBe(404);
 });
 
@@ -76,7 +76,7 @@ test('an owner sees the devices that are logged in, and logs them out one by one
   const first = visitor(app);
   const { email, userId } = await first.join();
   const [second, third] = [visitor(app), visitor(app)];
-  for (const one of [second, third]) await one.call('POST', '/api/login', { email, password: PASSWORD });
+  for (const one of [second, third]) await one.call('POST', '/api/login', { email, password: testPassword });
   const listed = (await first.call('GET', '/api/user/sessions')).body.sessions;
   expect(listed.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).filter(Boolean)).toEqual([true]);
   expect(listed).toHaveLength(3);
@@ -115,7 +115,7 @@ test('a session that a proof of the password opens asks for it again a quarter o
   expect(confirmed.status).toBe(200);
   const refused = await ann.call('DELETE', '/api/user/account');
   expect([refused.status, refused.body.code]).toEqual([403, 'password_needed']);
-  expect((await ann.call('POST', '/api/confirm-password', { password: PASSWORD })).status).toBe(200);
+  expect((await ann.call('POST', '/api/confirm-password', { password: testPassword })).status).toBe(200);
   expect((await ann.call('DELETE', '/api/user/account')).status).toBe(200);
 });
 
@@ -153,7 +153,7 @@ test('a phone change can be undone once, for a day, by the link in the email, wh
     'Your old phone number is back and every device was logged out. Now set a new password.',
   ]);
   expect((await ann.call('GET', '/api/user')).status).toBe(401);
-  const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await owner.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect((await owner.call('POST', '/api/undo-phone-change', { token })).status).toBe(400);
 });
@@ -206,7 +206,7 @@ test('a second phone change takes nothing from the link of the first, which ends
   const second = await undoToken(app, email, 2);
   const owner = visitor(app);
   expect((await owner.call('POST', '/api/undo-phone-change', { token: first })).status).toBe(200);
-  const login = await owner.call('POST', '/api/login', { email, password: PASSWORD });
+  const login = await owner.call('POST', '/api/login', { email, password: testPassword });
   expect(login.body.user.phoneNumber).toBe(phoneNumber);
   expect((await owner.call('POST', '/api/undo-phone-change', { token: second })).status).toBe(400);
 });
@@ -223,7 +223,7 @@ test('the link of a second phone change restores the number before it, and leave
   const second = await undoToken(app, email, 2);
   const undone = async (token: string) => {
     expect((await visitor(app).call('POST', '/api/undo-phone-change', { token })).status).toBe(200);
-    await ann.call('POST', '/api/login', { email, password: PASSWORD });
+    await ann.call('POST', '/api/login', { email, password: testPassword });
     return (await ann.call('GET', '/api/user')).body.phoneNumber;
   };
   expect(await undone(second)).toBe(between);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { PASSWORD, visitor, type Visitor } from '#server/testing/visitor.ts';
+import { testPassword, visitor, type Visitor } from '#server/testing/visitor.ts';
 
 /** Makes a sign-up of a stranger again, with a phone of their own: the email is free once the first code has expired. */
 async function signUpAgain(app: TestApp, email: string): Promise<void> {
@@ -26,7 +26,7 @@ test('an unproven email gets twenty emails with a code a day, however many brows
   };
   const requestWithPassword = async () => {
     const attacker = visitor(app);
-    expect((await attacker.call('POST', '/api/login', { email, password: PASSWORD })).status).toBe(200);
+    expect((await attacker.call('POST', '/api/login', { email, password: testPassword })).status).toBe(200);
     for (let n = 0; n < 3; n += 1) await request(attacker);
   };
   for (let n = 0; n < 4; n += 1) await requestWithPassword();

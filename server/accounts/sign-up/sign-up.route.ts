@@ -27,7 +27,7 @@ import { newToken } from '#server/platform/token.ts';
 import { type Account, provenAccount, userView } from '../accounts.repo.ts';
 import { findVerifiedAccount, issueTextedCode } from '../codes/texted-code.ts';
 import type { AccountDeps } from '../dependencies.ts';
-import { FIRST_REVISION } from '../identity/credentials.repo.ts';
+import { firstRevision } from '../identity/credentials.repo.ts';
 import { deleteOneTimeTokens, findProofTime } from '../one-time-tokens.repo.ts';
 import { loginClientFor } from '../sign-in/login-client.ts';
 import { clearPasswordProof, issuePasswordProof, readPasswordProof } from '../sign-in/password-proof.ts';
@@ -49,7 +49,7 @@ export function signUpRoutes(deps: AccountDeps): FastifyPluginCallbackZod {
       },
       async (request, reply) => {
         const signedUp = await signUp(deps, request.body, clientOf(request));
-        const proven = { userId: signedUp.user.id, credentialsRevision: FIRST_REVISION };
+        const proven = { userId: signedUp.user.id, credentialsRevision: firstRevision };
         deps.devices.remember(request, reply, proven);
         const confirmationTicket = await issuePasswordProof(deps, reply, proven);
         return { ...signedUp, confirmationTicket };

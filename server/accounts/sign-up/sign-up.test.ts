@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { test } from '#server/testing/shared-app.ts';
-import { codeOn, codesOn, forgetLimits, PASSWORD, visitor, wrongCode } from '#server/testing/visitor.ts';
+import { codeOn, codesOn, forgetLimits, testPassword, visitor, wrongCode } from '#server/testing/visitor.ts';
 
 test('a visitor signs up, enters the code from the phone, and is signed in', async ({ app }) => {
   const ann = visitor(app);
@@ -197,7 +197,7 @@ test('a wrong, an expired and a used code are refused alike', async ({ app }) =>
   expect((await confirm(code)).body).toEqual(wrong.body);
   await expire('1 minute');
   expect((await confirm(code)).status).toBe(200);
-  expect((await confirm(code, PASSWORD)).body).toEqual(wrong.body);
+  expect((await confirm(code, testPassword)).body).toEqual(wrong.body);
 });
 
 test('a code is invalid after five wrong tries, and a new code invalidates the previous one', async ({ app }) => {

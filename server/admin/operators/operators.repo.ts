@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { OPERATOR_IDLE_MINUTES } from '#contract/admin.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { ADMIN_SESSION_SECONDS } from '../admin-session.ts';
+import { adminSessionSeconds } from '../admin-session.ts';
 
 /** The stored secrets that a sign-in is checked against. */
 export type OperatorSecrets = { readonly id: string; readonly passwordHash: string; readonly totpSealed: Buffer };
@@ -18,7 +18,7 @@ export type OperatorRow = {
 
 /** Sessions that are neither idle for too long nor older than a working day. */
 const isOpen = sql`s.last_seen_at > now() - make_interval(mins => ${sql.lit(OPERATOR_IDLE_MINUTES)})
-  and s.created_at > now() - make_interval(secs => ${sql.lit(ADMIN_SESSION_SECONDS)})`;
+  and s.created_at > now() - make_interval(secs => ${sql.lit(adminSessionSeconds)})`;
 
 /** The secrets of an operator; null for an unknown or disabled one. */
 export async function findOperator(db: Db, name: string): Promise<OperatorSecrets | null> {

@@ -19,9 +19,9 @@ export type Value =
 
 const tokens = /\s*(\d+(?:\.\d+)?|\.\d+|sqrt|cbrt|mod|[-+*/^()!])/y;
 /** Longer sums are not texted. */
-const TOKENS_MAX = 60;
-const DEPTH_MAX = 20;
-const FACTORIAL_MAX = 200n;
+const tokensMax = 60;
+const depthMax = 20;
+const factorialMax = 200n;
 
 class NoSum extends Error {}
 class NoValue extends Error {
@@ -57,7 +57,7 @@ function tokensOf(text: string): string[] | null {
   tokens.lastIndex = 0;
   while (tokens.lastIndex < trimmed.length) {
     const token = tokens.exec(trimmed)?.[1];
-    if (token === undefined || found.length === TOKENS_MAX) return null;
+    if (token === undefined || found.length === tokensMax) return null;
     found.push(token);
   }
   return found.length === 0 ? null : found;
@@ -140,7 +140,7 @@ class Parser {
 
   #deeper(read: () => Rational): Rational {
     this.#depth += 1;
-    if (this.#depth > DEPTH_MAX) throw new NoSum();
+    if (this.#depth > depthMax) throw new NoSum();
     const value = read();
     this.#depth -= 1;
     return value;
@@ -170,7 +170,7 @@ function raise(base: Rational, exponent: Rational): Rational {
 }
 
 function factorial(value: Rational): Rational {
-  if (!isWhole(value) || value.n < 0n || value.n > FACTORIAL_MAX) throw new NoSum();
+  if (!isWhole(value) || value.n < 0n || value.n > factorialMax) throw new NoSum();
   let product = 1n;
   for (let factor = 2n; factor <= value.n; factor += 1n) product *= factor;
   return whole(product);

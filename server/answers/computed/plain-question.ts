@@ -1,7 +1,7 @@
 import { withoutAccents } from '../format/without-accents.ts';
 
 /** Longer texts ask for more than one thing. */
-const CHARS_MAX = 140;
+const charsMax = 140;
 
 const fractions: Readonly<Record<string, string>> = {
   '½': '1/2',
@@ -30,7 +30,7 @@ const thousands = /(?<!\b(?:average|mean|sum|promedio|media|suma)\b.*)(?<![\d,.]
  */
 export function plainQuestion(text: string): string | null {
   // The normal form of "1010₂" is another number.
-  if (text.length > CHARS_MAX || /\d[₀-₉]/.test(text)) return null;
+  if (text.length > charsMax || /\d[₀-₉]/.test(text)) return null;
   const spelledOut = text
     .replace(/[½⅓⅔¼¾⅛⅜⅝⅞]/g, (sign) => ` ${fractions[sign] ?? ''} `)
     .replace(/[×✕✖∙·⋅]/g, ' * ')

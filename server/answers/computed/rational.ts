@@ -2,8 +2,8 @@
 export type Rational = { readonly n: bigint; readonly d: bigint };
 
 /** Larger numbers are no question by text, and would only cost time. */
-const BITS_MAX = 4000;
-const EXPONENT_MAX = 1000n;
+const bitsMax = 4000;
+const exponentMax = 1000n;
 
 function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b];
@@ -64,7 +64,7 @@ export function isWhole({ d }: Rational): boolean {
 
 /** Whether a number is too large to continue with. */
 export function isTooLarge({ n, d }: Rational): boolean {
-  return n.toString(16).length * 4 > BITS_MAX || d.toString(16).length * 4 > BITS_MAX;
+  return n.toString(16).length * 4 > bitsMax || d.toString(16).length * 4 > bitsMax;
 }
 
 /** @returns null for an exponent that is not whole, a result that is too large, and 0 to a power below 1 */
@@ -72,7 +72,7 @@ export function power(base: Rational, exponent: Rational): Rational | null {
   if (!isWhole(exponent)) return null;
   const size = exponent.n < 0n ? -exponent.n : exponent.n;
   const bits = BigInt(Math.max(base.n.toString(2).length, base.d.toString(2).length));
-  if (size > EXPONENT_MAX || bits * size > BigInt(BITS_MAX)) return null;
+  if (size > exponentMax || bits * size > BigInt(bitsMax)) return null;
   if (exponent.n <= 0n && base.n === 0n) return null;
   const raised = { n: base.n ** size, d: base.d ** size };
   return exponent.n < 0n ? ratio(raised.d, raised.n) : raised;
@@ -90,13 +90,13 @@ function wholeRoot(value: bigint, degree: bigint): bigint {
 }
 
 /** Decimals of a root that is not exact. */
-const ROOT_DECIMALS = 20n;
+const rootDecimals = 20n;
 
 /** The root of a number that is not below 0: exact if possible, otherwise cut after twenty decimals. */
 export function root(value: Rational, degree: 2n | 3n): Rational {
   const [n, d] = [wholeRoot(value.n, degree), wholeRoot(value.d, degree)];
   if (n ** degree === value.n && d ** degree === value.d) return ratio(n, d);
-  const scale = 10n ** ROOT_DECIMALS;
+  const scale = 10n ** rootDecimals;
   return ratio(wholeRoot((value.n * scale ** degree) / value.d, degree), scale);
 }
 

@@ -4,27 +4,27 @@ import { compare, isWhole, type Rational, roundTo, whole } from './rational.ts';
 export type Written = { readonly text: string; readonly isExact: boolean };
 
 /** Whole numbers of more digits, and decimals with more places, are rounded. */
-const DIGITS_MAX = 24;
-const DECIMALS_MAX = 10;
+const digitsMax = 24;
+const decimalsMax = 10;
 /** What is left of a number that has no end. */
-const ROUNDED_DECIMALS = 6;
+const roundedDecimals = 6;
 /** Of numbers below 0.001. */
-const SIGNIFICANT = 4;
+const significant = 4;
 
 /** Exact if ten decimals suffice, otherwise rounded: "1,234.5", "0.333333", "1.2677 x 10^30". */
 export function writeNumber(value: Rational): Written {
-  if (digitsOf(value) > DIGITS_MAX) return { text: asPower(value), isExact: false };
-  const exact = roundTo(value, DECIMALS_MAX);
-  if (compare(exact, value) === 0) return { text: fixed(exact, DECIMALS_MAX), isExact: true };
-  const decimals = ROUNDED_DECIMALS + Math.max(0, leadingZeros(value) - 2);
+  if (digitsOf(value) > digitsMax) return { text: asPower(value), isExact: false };
+  const exact = roundTo(value, decimalsMax);
+  if (compare(exact, value) === 0) return { text: fixed(exact, decimalsMax), isExact: true };
+  const decimals = roundedDecimals + Math.max(0, leadingZeros(value) - 2);
   return { text: fixed(roundTo(value, decimals), decimals), isExact: false };
 }
 
 /** Rounded to hundredths, and small numbers to four digits: what a measure needs. */
 export function writeMeasure(value: Rational): Written {
-  if (digitsOf(value) > DIGITS_MAX) return { text: asPower(value), isExact: false };
+  if (digitsOf(value) > digitsMax) return { text: asPower(value), isExact: false };
   const zeros = leadingZeros(value);
-  const decimals = zeros === -1 ? 2 : zeros + SIGNIFICANT;
+  const decimals = zeros === -1 ? 2 : zeros + significant;
   const rounded = roundTo(value, decimals);
   return { text: fixed(rounded, decimals), isExact: compare(rounded, value) === 0 };
 }

@@ -9,18 +9,18 @@ import { isComplete, splitSentences } from './sentences.ts';
  * What the product promises (about 400 characters: docs/reference/specification.md#product) and what an answer may cost
  * (three segments).
  */
-const CHARS_MAX = 400;
-const SEGMENTS_MAX = 3;
+const charsMax = 400;
+const segmentsMax = 3;
 /** Three segments of a toll-free sender in UCS-2. */
-const UCS2_UNITS_MAX = SEGMENTS_MAX * tollFreeCapacity.ucs2PerPart;
+const ucs2UnitsMax = segmentsMax * tollFreeCapacity.ucs2PerPart;
 /** A text of 400 characters never reaches beyond this, even after some sentences were dropped. */
-const CHARS_LOOKED_AT = 4000;
+const charsLookedAt = 4000;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Whether a body keeps to 400 characters and 3 segments, with the smaller parts of toll-free senders too. */
 export function fitsSms(body: string): boolean {
-  return body.length <= CHARS_MAX && measureSms(body, tollFreeCapacity).segments <= SEGMENTS_MAX;
+  return body.length <= charsMax && measureSms(body, tollFreeCapacity).segments <= segmentsMax;
 }
 
 /** A body, and whether anything was left out of it for want of space or because the end was missing. */
@@ -35,7 +35,7 @@ export type Cut = { readonly body: string; readonly isCut: boolean };
  * @param asks what the question asks for
  */
 export function cutToSms(line: string, isCutOff: boolean, asks: Asks): Cut | null {
-  const seen = line.slice(0, CHARS_LOOKED_AT);
+  const seen = line.slice(0, charsLookedAt);
   const said = splitSentences(seen);
   const honest = said.filter((sentence) => !looksLikeAlert(sentence, asks));
   if (honest.length < said.length && isBareYesOrNo(honest.join(''))) return null;
@@ -54,7 +54,7 @@ export function cutToSms(line: string, isCutOff: boolean, asks: Asks): Cut | nul
     body += sentence;
   }
   const whole = sentences.join('').trim();
-  const space = isGsm7(whole) ? CHARS_MAX : UCS2_UNITS_MAX;
+  const space = isGsm7(whole) ? charsMax : ucs2UnitsMax;
   const isTooShort = body.trim() !== whole && body.length < space / 2;
   // Only where something is missing can a number at the end be that of a missing item.
   const isWhole = !isOpen && body !== '' && seen.trim().endsWith(body.trim());
@@ -96,7 +96,7 @@ function cutAtWord(sentence: string): string | null {
   let length = 0;
   for (const unit of units) {
     length += unit.length;
-    if (length > CHARS_MAX || !fitsSms(`${kept.join('')}${unit.trimEnd()}...`)) break;
+    if (length > charsMax || !fitsSms(`${kept.join('')}${unit.trimEnd()}...`)) break;
     kept.push(unit);
   }
   while (kept.length > 0 && isBadEnd(kept, units[kept.length] ?? '', isSpaced)) kept.pop();

@@ -69,7 +69,7 @@ const roots = new RegExp(`\\\\sqrt${inner}`, 'g');
 const powers = new RegExp(`\\^${inner}`, 'g');
 const indices = new RegExp(`_${inner}`, 'g');
 /** Braces nest: each round resolves the innermost ones. Deeper nesting is not supported. */
-const NESTING_MAX = 4;
+const nestingMax = 4;
 
 /**
  * LaTeX as plain text: "\( 15\% \times 86.40 = \frac{1}{2} \)" gives "15% × 86.40 = 1/2". Prices keep their dollar
@@ -85,7 +85,7 @@ export function withoutLatex(text: string): string {
     .replace(/\^\s?(?:\\circ\b|\{\s?\\circ\b\s?([CFK]?)\s?\})/g, '°$1')
     .replace(bareOver, '$1{$2$3}');
   if (!plain.includes('\\')) return plain;
-  for (let round = 0; round < NESTING_MAX && plain.includes('{'); round += 1) {
+  for (let round = 0; round < nestingMax && plain.includes('{'); round += 1) {
     plain = plain
       .replace(wrappers, '$1')
       .replace(bareUnder, '$1{$2}')

@@ -18,8 +18,8 @@ const ourHost = new RegExp(`(?:^|\\.)${brand.domain.replaceAll('.', '\\.')}$`);
 /** Shortened, numeric and punycode addresses mean nothing when spelled out. */
 const wordless =
   /^(?:bit\.ly|t\.co|t\.me|wa\.me|tinyurl\.com|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|lnkd\.in|youtu\.be|a\.co|g\.co)$|^[\d.]+$|xn--|[^a-z0-9.-]/;
-const HOST_CHARS_MAX = 32;
-const HOST_LABELS_MAX = 3;
+const hostCharsMax = 32;
+const hostLabelsMax = 3;
 
 /** Letters of alphabets that have capitals and spaces between words; in all others a Latin address stands out. */
 const letter = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}';
@@ -42,7 +42,7 @@ const teams = new RegExp(
 /** After these words the sentence names an address, and no game: "Send money to Alice@Paypal". */
 const addressed =
   /\b(?:send|pay|e-?mail|contact|write|text|message|transfer|reach|env[ií][ea]|mand[ea]|pague|escriba|contacte)(?:s|ing)?\b(?!.*[.!?] )/i;
-const ADDRESSED_CHARS_MAX = 200;
+const addressedCharsMax = 200;
 /** Any other @ between two words. */
 const oddMails = new RegExp(
   `[${letter}\\p{N}._%+-]{0,64}[\\p{L}\\p{N}]@[._~-]{0,3}[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}._-]{0,80}[\\p{L}\\p{N}])?${tail}`,
@@ -69,8 +69,8 @@ const dotAtOtherLetter = new RegExp(
   'gu',
 );
 /** Email addresses that stay are replaced by a private-use character meanwhile. */
-const FIRST_PLACE = 0xe100;
-const PLACES_MAX = 0x800;
+const firstPlace = 0xe100;
+const placesMax = 0x800;
 
 /**
  * Removes links, phone numbers and email addresses, except those that are asked for: a phone number and an email
@@ -92,7 +92,7 @@ export function withoutLinks(line: string, asks: Asks): string {
   const called = asks.phone || !mayHavePhone.test(marked) ? marked : splitSentences(marked).map(withoutPhones).join('');
   return mended(called.replace(punycode, mark())).replace(
     /[\uE100-\uE8FF]/g,
-    (place) => held[place.charCodeAt(0) - FIRST_PLACE] ?? '',
+    (place) => held[place.charCodeAt(0) - firstPlace] ?? '',
   );
 }
 
@@ -113,14 +113,14 @@ function withoutDottedHosts(text: string, asks: Asks): string {
 }
 
 function isAddressed(line: string, at: number): boolean {
-  return addressed.test(line.slice(Math.max(0, at - ADDRESSED_CHARS_MAX), at));
+  return addressed.test(line.slice(Math.max(0, at - addressedCharsMax), at));
 }
 
 function sayMail(found: string, { mail, us }: Asks, held: string[]): string {
   const [address, after] = withoutEndMarks(found.replace(/^mailto:/i, ''));
   const isOurs = ourHost.test(address.split('@')[1] ?? '');
-  if (!(isOurs ? us : mail) || !plainMail.test(address) || held.length >= PLACES_MAX) return mark() + after;
-  return String.fromCharCode(FIRST_PLACE + held.push(address) - 1) + after;
+  if (!(isOurs ? us : mail) || !plainMail.test(address) || held.length >= placesMax) return mark() + after;
+  return String.fromCharCode(firstPlace + held.push(address) - 1) + after;
 }
 
 function sayAddress(found: string, asks: Asks): string {
@@ -139,7 +139,7 @@ function sayHost(host: string, { site, us }: Asks, name = firstWordOf(host)): st
   if (institution.test(lower)) return lower;
   if (ourHost.test(lower)) return us ? lower : mark();
   const labels = bare.split('.');
-  const isTooLong = bare.length > HOST_CHARS_MAX || labels.length > HOST_LABELS_MAX || labels.length < 2;
+  const isTooLong = bare.length > hostCharsMax || labels.length > hostLabelsMax || labels.length < 2;
   return site && !isTooLong && !wordless.test(lower) ? labels.join(' dot ') : mark(name);
 }
 

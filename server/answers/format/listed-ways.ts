@@ -1,7 +1,7 @@
-import { CLOSE, MARK, OPEN } from './marks.ts';
+import { markClose, anyMark, markOpen } from './marks.ts';
 
 /** One mark, or a list of marks. */
-export const marks = `${MARK}(?:(?:,|;| and| or|,? and|,? or)? ?${MARK}){0,5}`;
+export const marks = `${anyMark}(?:(?:,|;| and| or|,? and|,? or)? ?${anyMark}){0,5}`;
 
 /** The end of a name that only institutions can register, which stays unchanged. */
 export const institutionHost = '(?<=[a-z0-9])\\.(?:gov|mil|edu)(?![a-z0-9-]|\\.[a-z0-9])';
@@ -12,7 +12,7 @@ const way = '(?:at|by|in|on|from|through|via|with)(?: (?:visiting|calling|textin
 const gone = `(?:${means} )?${way} ${marks}`;
 /** Begins another way: "in person at a facility", "by mail", "at any post office"; not "by 5 PM". */
 const other = `(?:online|over the phone|${way})(?= (?!\\d)|[,.]|$)`;
-const otherWhole = `(?:${means}|in person|by (?:certified )?mail|${way} (?!\\d)[^${OPEN}${CLOSE},;]{3,60})`;
+const otherWhole = `(?:${means}|in person|by (?:certified )?mail|${way} (?!\\d)[^${markOpen}${markClose},;]{3,60})`;
 const end = '(?=$|, (?:and|but|so|which) )';
 
 /** The one in the middle of a list, before its last: "online, by phone at …, or in person". */
@@ -26,15 +26,15 @@ const afterTwo = new RegExp(`(?<= ${otherWhole}), (${otherWhole}),? (or|and) ${g
 /** When it is answered: ", Mon-Fri 8:30-5", " between 8 a.m. and 7 p.m. weekdays", " de lunes a viernes". */
 const hours = `(?:,? (?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mié|jue|vie)\\p{L}{0,6}|weekdays|daily|24/7|between|from|de|open) ?[-–\\d\\p{L}:. ]{0,60})?`;
 /** "call (312) 555-0100", with what for where nothing but the call is for it. */
-const call = `(?:(?:call|text|dial|phone|fax|e-?mail)(?:ing)?(?: [^${OPEN}${CLOSE},;]{1,40} (?:at|to))?|llam[ae](?: \\p{L}{1,12})? al?) ${marks}${hours}`;
-const aim = `(?: (?:to|for|if|with|para|si) [^${OPEN}${CLOSE},;]{1,80})?`;
+const call = `(?:(?:call|text|dial|phone|fax|e-?mail)(?:ing)?(?: [^${markOpen}${markClose},;]{1,40} (?:at|to))?|llam[ae](?: \\p{L}{1,12})? al?) ${marks}${hours}`;
+const aim = `(?: (?:to|for|if|with|para|si) [^${markOpen}${markClose},;]{1,80})?`;
 const afterOther = new RegExp(
-  `,? (?:or|and|o|y) (?<=(?: ${way} [^${OPEN}]{3,200}|${institutionHost}[^${OPEN};]{0,80}),? (?:or|and|o|y) )(?:${gone}|${call}${aim})${end}`,
+  `,? (?:or|and|o|y) (?<=(?: ${way} [^${markOpen}]{3,200}|${institutionHost}[^${markOpen};]{0,80}),? (?:or|and|o|y) )(?:${gone}|${call}${aim})${end}`,
   'giu',
 );
 const afterHost = new RegExp(`(?<=${institutionHost}),? (?:or|and) ${marks}(?=[ ,]|$)`, 'g');
 const beforeHost = new RegExp(
-  `(?<![\\p{L}])(?:${call},? (?:or|and|o|y) (?=[^${OPEN}${CLOSE},;]{0,80}${institutionHost})|${marks},? (?:or|and|o|y) (?=[a-z0-9.-]{1,60}${institutionHost}))`,
+  `(?<![\\p{L}])(?:${call},? (?:or|and|o|y) (?=[^${markOpen}${markClose},;]{0,80}${institutionHost})|${marks},? (?:or|and|o|y) (?=[a-z0-9.-]{1,60}${institutionHost}))`,
   'giu',
 );
 
@@ -60,5 +60,5 @@ export function withoutListedWays(text: string): string {
 
 /** Leaves the text alone if an earlier mark may own it. */
 function ifFirst(found: string, offset: number, text: string): string {
-  return text.indexOf(OPEN) < offset ? found : '';
+  return text.indexOf(markOpen) < offset ? found : '';
 }

@@ -4,7 +4,7 @@ import { plainInline } from './markdown-inline.ts';
 type Piece = { readonly kind: 'heading' | 'title' | 'item' | 'text' | 'gap'; readonly text: string };
 
 /** A longer line in bold is an emphasized sentence. */
-const TITLE_CHARS_MAX = 50;
+const titleCharsMax = 50;
 
 const fence = /^ ?(?:`{3,}|~{3,})/;
 const rule = /^ ?(?:[-*_=](?: ?[-*_=]){2,}) ?$/;
@@ -46,7 +46,7 @@ function piecesOf(lines: readonly string[]): Piece[] {
 function pieceOf(line: string, isNumbered: boolean): Piece {
   if (heading.test(line)) return { kind: 'heading', text: withoutClosingHashes(line.replace(heading, '')) };
   const bold = boldLine.exec(line)?.[2];
-  if (bold !== undefined && bold.length <= TITLE_CHARS_MAX)
+  if (bold !== undefined && bold.length <= titleCharsMax)
     return { kind: 'title', text: isNumbered ? bold.replace(numbered, '') : bold };
   if (isNumbered) return { kind: 'item', text: line.replace(numbered, '$1') };
   return bullet.test(line) ? { kind: 'item', text: line.replace(bullet, '') } : { kind: 'text', text: line };

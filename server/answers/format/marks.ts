@@ -2,15 +2,15 @@
  * Marks the place of an address, a phone number or an email address until its sentence is judged: a pair of private-use
  * characters, which the text no longer contains at this stage. Between them is the replacement name, if there is one.
  */
-export const OPEN = '\uE000';
-export const CLOSE = '\uE001';
+export const markOpen = '\uE000';
+export const markClose = '\uE001';
 
 /** A mark, as the text of a pattern. */
-export const MARK = `${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`;
+export const anyMark = `${markOpen}[^${markOpen}${markClose}]*${markClose}`;
 
 /** The place of something removed, and its replacement name ("Amazon" for "amazon.com"). */
 export function mark(name = ''): string {
-  return `${OPEN}${name}${CLOSE}`;
+  return `${markOpen}${name}${markClose}`;
 }
 
 /** An address without the marks that end its sentence, and these. */

@@ -1,10 +1,10 @@
 import { institutionHost, marks, withoutListedWays } from './listed-ways.ts';
-import { CLOSE, MARK, OPEN } from './marks.ts';
+import { markClose, anyMark, markOpen } from './marks.ts';
 import { withoutOpenItem } from './open-item.ts';
 import { splitSentences } from './sentences.ts';
 
 /** Sources, those of institutions included. */
-const source = `(?:${MARK}|[a-z0-9.-]{1,60}${institutionHost})`;
+const source = `(?:${anyMark}|[a-z0-9.-]{1,60}${institutionHost})`;
 const namesInstitution = new RegExp(institutionHost);
 /** A phone number that is not marked stays: a lifeline's, or one that was asked for. */
 const numberThatStays =
@@ -22,15 +22,15 @@ const credit = new RegExp(
 /** ", (312) 555-0100," after an address. */
 const aside = new RegExp(`[,;] ?(?:(?:or|and) )?${marks}(?=[,.;!?)]|$)`, 'g');
 /** The same where names are listed, which stay. */
-const nameless = new RegExp(`[,;] ?(?:(?:or|and) )?${OPEN}${CLOSE}(?=[,.;!?)]|$)`, 'g');
+const nameless = new RegExp(`[,;] ?(?:(?:or|and) )?${markOpen}${markClose}(?=[,.;!?)]|$)`, 'g');
 /** "Amazon.com, Costco.com, and Target.com": a list of names, of which none is an aside. */
-const named = `${OPEN}[^${OPEN}${CLOSE}]{1,20}${CLOSE}`;
+const named = `${markOpen}[^${markOpen}${markClose}]{1,20}${markClose}`;
 const namesSeveral = new RegExp(`${named}(?:, (?:and |or )?| and | or )${named}`);
 const sellsOrShows = /\b(?:buy|order|stream|watch|rent)\b/i;
 const clauses =
   '(?<=[;]) |(?<=,) (?=(?:and|but|or|so|while|though|although|yet|which|where|see|visit|check|call|text|contact|order) )| - | – | — |(?<=[，；])';
 /** Between such a number and another way to reach someone: "call 988 | or chat at …", "visit … | or call 988". */
-const nextToNumber = `(?<=${numberThatStays}[^${OPEN}${CLOSE};]{0,60}),? (?:or|and) (?=(?:(?! or | and )[^${OPEN}${CLOSE};,]){0,60}${OPEN})|(?<=${CLOSE}[^${OPEN}${CLOSE};,]{0,40}),? (?:or|and) (?=[^${OPEN}${CLOSE};,]{0,60}${numberThatStays})`;
+const nextToNumber = `(?<=${numberThatStays}[^${markOpen}${markClose};]{0,60}),? (?:or|and) (?=(?:(?! or | and )[^${markOpen}${markClose};,]){0,60}${markOpen})|(?<=${markClose}[^${markOpen}${markClose};,]{0,40}),? (?:or|and) (?=[^${markOpen}${markClose};,]{0,60}${numberThatStays})`;
 const clausesAndWays = new RegExp(`${clauses}|${nextToNumber}`);
 
 const verbs = `(?:sign|log)(?:ging)?[ -]?(?:in|on|up)|visit(?:ing)?|go(?:ing)? (?:to|online)|see|click|tap|check|open|read|learn|find|get|download|register|apply|enroll|renew|pay|verify|confirm|update|restore|unlock|reset|claim|track|order|buy|book|reserve|call|dial|phone|text|contact|e?-?mail|write|send|reach|ask|enter|type|browse|search|look|follow|join|watch|stream|subscribe|scan|submit|report|complete|try|head|use|access|view|connect|donate|schedule|request|redeem|win|act|chat|message|more|details|source|sources|info|information|link|image|photo|available|here`;
@@ -57,12 +57,12 @@ const namesNoOne =
   '(?:(?:the|your|a|an|our|its|their) )?(?:or|and|to|for|at|on|in|by|via|with|through|from|now|today|anytime|ahead|first|directly|immediately|right|toll|free|us|me|them|him|her|it|this|that|if|is|number|numbers|line|hotline|helpline|phone number)(?![\\p{L}])';
 /** "at (312) 555-0100" after "call Chase": the sentence says whom to call without it. */
 const numberOfNamed = new RegExp(
-  ` (?<=(?<![\\p{L}])(?:call|text|dial|contact)(?:ing)? (?!${namesNoOne})(?:\\p{L}|\\d{3}(?!\\d))[^${OPEN}${CLOSE},;:]{0,60} )(?:directly |toll[- ]free |anytime |24/7 )?(?:at|on|via|using|through) ${marks}`,
+  ` (?<=(?<![\\p{L}])(?:call|text|dial|contact)(?:ing)? (?!${namesNoOne})(?:\\p{L}|\\d{3}(?!\\d))[^${markOpen}${markClose},;:]{0,60} )(?:directly |toll[- ]free |anytime |24/7 )?(?:at|on|via|using|through) ${marks}`,
   'giu',
 );
 /** "Never call Microsoft at …": without the number it would warn of its owner. */
 const warning = new RegExp(
-  `(?:n['’]t|(?<![\\p{L}])(?:never|not|no|nunca)) (?:[\\p{L}]{1,12} )?(?:call|text|dial|phone|contact|reply|respond|send|visit|open|click|use|trust|log ?in|sign in|llame|marque|responda|conteste|abra|visite)(?![\\p{L}])[^${OPEN}${CLOSE};,.]{0,80}${OPEN}${CLOSE}`,
+  `(?:n['’]t|(?<![\\p{L}])(?:never|not|no|nunca)) (?:[\\p{L}]{1,12} )?(?:call|text|dial|phone|contact|reply|respond|send|visit|open|click|use|trust|log ?in|sign in|llame|marque|responda|conteste|abra|visite)(?![\\p{L}])[^${markOpen}${markClose};,.]{0,80}${markOpen}${markClose}`,
   'iu',
 );
 /** Words that end no sentence. */
@@ -75,11 +75,11 @@ const dangling =
  */
 export function mended(line: string): string {
   const plain = /[(（]/.test(line) ? line.replace(inBrackets, '') : line;
-  if (!plain.includes(OPEN)) return plain;
+  if (!plain.includes(markOpen)) return plain;
   const kept: string[] = [];
   for (const sentence of splitSentences(plain)) {
-    for (const part of sentence.includes(OPEN) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : [sentence]) {
-      const said = part.includes(OPEN) ? mendedSentence(part) : part;
+    for (const part of sentence.includes(markOpen) ? sentence.split(/(?<=\p{L}{4}[.!?] )/u) : [sentence]) {
+      const said = part.includes(markOpen) ? mendedSentence(part) : part;
       kept.push(said === '' ? withoutOpenItem(kept.pop() ?? '') : said);
     }
   }
@@ -105,28 +105,28 @@ function withoutAsides(text: string): string {
 }
 
 function withoutMarks(text: string): string {
-  if (!text.includes(OPEN)) return text;
+  if (!text.includes(markOpen)) return text;
   const isInstruction = onlyTheWay.test(text);
   const parts = text.split(isInstruction ? steps : clausesAndWays);
-  const clean = parts.filter((part) => !part.includes(OPEN));
+  const clean = parts.filter((part) => !part.includes(markOpen));
   if (clean.some(standsAlone)) {
     const first = parts[0] ?? '';
     // The rest of a sentence may depend on the removed main clause.
-    const kept = first.includes(OPEN) ? clean.slice(clean.findIndex(standsAlone)) : clean;
+    const kept = first.includes(markOpen) ? clean.slice(clean.findIndex(standsAlone)) : clean;
     return kept.join(' ').replace(/^(?:and|but|or|so|yet|while|though|although|then) /i, '');
   }
   const isList = namesSeveral.test(text);
   if (warning.test(text) || (isInstruction && !(isList && sellsOrShows.test(text)))) return '';
   const placed = isList ? text : text.replace(places, '');
-  if (!placed.includes(OPEN)) return dangling.test(placed) ? '' : placed;
+  if (!placed.includes(markOpen)) return dangling.test(placed) ? '' : placed;
   // Many other languages inflect words: a name cannot replace an address there.
   const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(
     placed.replace(/[\uE000-\uF8FF]/g, ''),
   );
-  if (isForeign || sayingWhere.test(placed) || !/[\p{L}\p{N}]/u.test(placed.replace(new RegExp(MARK, 'g'), '')))
+  if (isForeign || sayingWhere.test(placed) || !/[\p{L}\p{N}]/u.test(placed.replace(new RegExp(anyMark, 'g'), '')))
     return '';
-  const named = placed.replace(new RegExp(`${OPEN}([^${CLOSE}]+)${CLOSE}`, 'g'), '$1');
-  return named.includes(OPEN) ? '' : named;
+  const named = placed.replace(new RegExp(`${markOpen}([^${markClose}]+)${markClose}`, 'g'), '$1');
+  return named.includes(markOpen) ? '' : named;
 }
 
 /**

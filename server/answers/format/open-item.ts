@@ -1,7 +1,7 @@
 import { splitSentences } from './sentences.ts';
 
 /** How far back the list of an item may begin: longer than a text. */
-const LOOK_BACK = 600;
+const lookBack = 600;
 const announces =
   /\b(?:steps?|ways?|options?|tips?|things|reasons?|instructions|follow(?:s|ing)?|this|these|here|how|pasos?|formas|maneras|opciones|siguientes?):$/i;
 
@@ -13,7 +13,7 @@ export function withoutOpenItem(text: string): string {
   const body = text.trimEnd();
   const [found = '', digits = ''] = / (\d{1,2})[.:)]$/.exec(body.slice(-4)) ?? [];
   if (found === '') return text;
-  const before = body.slice(-LOOK_BACK, -found.length);
+  const before = body.slice(-lookBack, -found.length);
   return isOpen(before, found.trimStart(), Number(digits)) ? body.slice(0, -found.length) : text;
 }
 

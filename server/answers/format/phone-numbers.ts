@@ -1,4 +1,4 @@
-import { CLOSE, mark } from './marks.ts';
+import { markClose, mark } from './marks.ts';
 
 /** Lifelines: an answer may always name them. Digits without the leading 1. */
 const safetyLines: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ const shortCode =
 const keywordCode =
   /(?<=(?<!\p{L})(?:[Ss]end|SEND|[Ee]nv[ií][ae]|[Mm]and[ae]|[Tt]exte[ae]?) ["'“‘]?[A-Z]{2,20}["'”’]? (?:to|al?) )\d{5,6}(?!\d|[.,]\d|%)/gu;
 /** After a number that went: "1-800-555-HELP (4357)", "800-555-0100 (TTY 711)". */
-const inDigits = new RegExp(`(?<=${CLOSE}) ?\\((?:(?:tty|tdd|relay):? )?\\d{3,7}\\)`, 'gi');
+const inDigits = new RegExp(`(?<=${markClose}) ?\\((?:(?:tty|tdd|relay):? )?\\d{3,7}\\)`, 'gi');
 const whereCalling: readonly RegExp[] = [likely, dialedNext, shortCode];
 const talkOfCalling =
   /\b(?:call(?:ing|ed)?|phone|telephone|tel|text(?:ing|ed)?|dial(?:ing)?|fax|number|contact|reach|hotline|helpline|whatsapp|sms|toll[ -]free|customer (?:service|care|support)|ring|llam\p{L}*|tel[eé]fono|n[uú]mero|marque)\b|电话|電話|拨打|致电|телефон|звон|позвон|номер|전화|هاتف|اتصل|फ़?ोन|कॉल/iu;

@@ -30,10 +30,10 @@ const starters = new Set(
 );
 
 /** How far back an open bracket, and the word before a full stop, can matter. */
-const LOOK_BACK = 600;
-const WORD_CHARS_MAX = 40;
+const lookBack = 600;
+const wordCharsMax = 40;
 /** Within how many characters a bracket must close, so that a stray one does not consume the rest. */
-const LOOK_AHEAD = 200;
+const lookAhead = 200;
 /** Abbreviations that are never last, so a line that ends with one is incomplete. */
 const leadsIn = /^(?:mr|mrs|ms|dr|prof|st|mt|ft|gen|sen|rep|gov|vs|e\.g|i\.e|approx|ca|fig)$/;
 
@@ -50,7 +50,7 @@ export function splitSentences(line: string): string[] {
   for (const { segment, index } of segmenter.segment(line)) {
     open += segment;
     const end = index + segment.length;
-    if (!endsSentence(open, line.slice(end, end + LOOK_AHEAD))) continue;
+    if (!endsSentence(open, line.slice(end, end + lookAhead))) continue;
     sentences.push(open);
     open = '';
   }
@@ -75,9 +75,9 @@ export function isComplete(sentence: string): boolean {
 
 /** Whether `text` ends where a sentence does, with `next` after it; an empty `next` is the end of the line. */
 function endsSentence(text: string, next: string): boolean {
-  const bare = text.slice(-LOOK_BACK).trimEnd();
+  const bare = text.slice(-lookBack).trimEnd();
   if (!terminated.test(bare) || (depthOf(bare) > 0 && next.includes(')'))) return false;
-  const word = /([\p{L}\d.°º]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-WORD_CHARS_MAX))?.[1];
+  const word = /([\p{L}\d.°º]+)\.[)\]"'”’»]{0,3}$/u.exec(bare.slice(-wordCharsMax))?.[1];
   if (word === undefined) return true;
   // These begin a sentence in Spanish, whatever is before them: "a las 9 p.m. ¿Algo más?"
   if (/^[¡¿]/.test(next)) return true;

@@ -9,14 +9,14 @@ const beyondLatin = /[\u0370-\u1DFF\u2C00-\uFFFF]/;
 /** One of these characters carries as much as two or three letters. */
 const wordSign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** Above this share of other letters a text is not in a Latin script: a few foreign words in English are below it. */
-const FOREIGN_SHARE_MAX = 0.3;
+const foreignShareMax = 0.3;
 
 /** Whether the language of a text is written in Latin letters, so that GSM-7 can carry it. True without letters. */
 export function isLatinText(text: string): boolean {
   if (!beyondLatin.test(text)) return true;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   const foreign = (text.match(nonLatinLetter)?.length ?? 0) + (text.match(wordSign)?.length ?? 0);
-  return foreign <= FOREIGN_SHARE_MAX * (latin + foreign);
+  return foreign <= foreignShareMax * (latin + foreign);
 }
 
 /** The words that replace symbols, in the two languages of most texts. */

@@ -54,8 +54,8 @@ const times: Readonly<Record<string, WeatherTime>> = {
 };
 
 /** Longer texts ask for more than the forecast. */
-const WORDS_MAX = 12;
-const PLACE_WORDS_MAX = 5;
+const wordsMax = 12;
+const placeWordsMax = 5;
 
 /**
  * Reads a question that is plainly about the weather, in English or in Spanish (spanish-question.ts): every word of it
@@ -76,7 +76,7 @@ function readEnglishWeather(text: string, findPlace: FindPlace): WeatherQuestion
     .split(' ')
     .map((word) => word.replace(/^[.'-]+|(?<![.'-])[.'-]+$/g, ''))
     .filter((word) => word !== '');
-  if (words.length === 0 || words.length > WORDS_MAX) return null;
+  if (words.length === 0 || words.length > wordsMax) return null;
   if (!words.some((word, nth) => isTopic(words, word, nth))) return null;
   // The place is at the end or at the beginning ("60614 weather"), with a time perhaps after it.
   let time: WeatherTime | null = null;
@@ -133,7 +133,7 @@ function splitOff(words: readonly string[], findPlace: FindPlace): Split {
   }
   const isPlain = (word: string, nth: number): boolean => filler.test(word) || isTopic(words, word, nth);
   if (words.every(isPlain)) return [null, words];
-  for (let length = Math.min(PLACE_WORDS_MAX, words.length - 1); length > 0; length -= 1) {
+  for (let length = Math.min(placeWordsMax, words.length - 1); length > 0; length -= 1) {
     const atEnd = surePlace(words.slice(-length), findPlace);
     if (atEnd !== null && words.slice(0, -length).every(isPlain)) return [atEnd, words.slice(0, -length)];
     const atStart = surePlace(words.slice(0, length), findPlace);

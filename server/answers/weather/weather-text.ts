@@ -10,10 +10,10 @@ import type { WeatherTime } from './question-types.ts';
 import { alertInSpanish, periodInSpanish, skyInSpanish } from './spanish-words.ts';
 
 /** Half days that a text may have; most have two. */
-const PERIODS_MAX = 3;
+const periodsMax = 3;
 /** Characters; the longest of the service's names are hardly longer. */
-const ALERT_MAX = 40;
-const SKY_MAX = 25;
+const alertMax = 40;
+const skyMax = 25;
 
 /** A forecast as a question asks for it. */
 export type ForecastRequest = { readonly place: KnownPlace; readonly time: WeatherTime; readonly language: Language };
@@ -61,7 +61,7 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   if (least === undefined) return null;
   const said = words[language];
   const [event] = forecast.alerts;
-  const alert = event === undefined ? undefined : clip(language === 'es' ? alertInSpanish(event) : event, ALERT_MAX);
+  const alert = event === undefined ? undefined : clip(language === 'es' ? alertInSpanish(event) : event, alertMax);
   const head = `${place.city}, ${place.region}.`;
   const compose = (shown: readonly Said[], warning: string): string => {
     const sentences = shown.map((period) => sentenceOf(period, language));
@@ -75,7 +75,7 @@ export function weatherText({ place, time, language }: ForecastRequest, forecast
   }
   // A sky of many words, with an alert: what is left fits whatever the names are.
   const brief = warnings.at(-1) ?? '';
-  const clipped = compose([{ ...least, sky: clip(least.sky, SKY_MAX) }], brief);
+  const clipped = compose([{ ...least, sky: clip(least.sky, skyMax) }], brief);
   return isOneSegment(clipped) ? clipped : compose([{ ...least, sky: '', rainPercent: null }], brief);
 }
 
@@ -85,7 +85,7 @@ function choicesOf(periods: readonly Said[], { kind }: WeatherTime): readonly (r
   if (kind === 'tonight' && first !== undefined && second !== undefined) {
     return [[first, second], [{ ...first, sky: '' }, second], [second]];
   }
-  const most = periods.slice(0, PERIODS_MAX);
+  const most = periods.slice(0, periodsMax);
   return most.map((_, nth) => most.slice(0, most.length - nth));
 }
 

@@ -50,7 +50,7 @@ export function checksum({ id, type, key, at, body }: Pick<Row, 'id' | 'type' | 
 
 const journalsMax = 64;
 /** SQLite's result codes (https://www.sqlite.org/rescode.html). */
-const SQLITE_BUSY = 5;
+const sqliteBusy = 5;
 
 export type OpenFile = {
   readonly file: DatabaseSync;
@@ -152,7 +152,7 @@ function overwriteRemoved(file: DatabaseSync, isNew: boolean): void {
 }
 
 function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === sqliteBusy;
 }
 
 /** A full or read-only disk is not a damaged file: putting it aside would not help. */

@@ -44,7 +44,7 @@ const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'];
 const minute = 60_000;
 /** A cell of the grid rarely moves; a forecast is made about once an hour; an alert must not be missed. */
 const keptMs = { grid: 24 * 60 * minute, forecast: 15 * minute, alerts: minute };
-const CACHED_MAX = 2000;
+const cachedMax = 2000;
 /** A forecast has about 15 kB, an alert about 5 kB. */
 const answerBytesMax = 2_000_000;
 
@@ -55,9 +55,9 @@ const answerBytesMax = 2_000_000;
  */
 export function weatherGov({ baseUrl, userAgent, requestMs }: WeatherOptions): Weather & { close(): void } {
   const http = new HttpExchange({ baseUrl, connectionsMax: 8, allowsHttp2: true, answerBytesMax });
-  const grids = new TimedCache<string>(CACHED_MAX, keptMs.grid);
-  const forecasts = new TimedCache<readonly WeatherPeriod[]>(CACHED_MAX, keptMs.forecast);
-  const alerts = new TimedCache<readonly string[]>(CACHED_MAX, keptMs.alerts);
+  const grids = new TimedCache<string>(cachedMax, keptMs.grid);
+  const forecasts = new TimedCache<readonly WeatherPeriod[]>(cachedMax, keptMs.forecast);
+  const alerts = new TimedCache<readonly string[]>(cachedMax, keptMs.alerts);
 
   async function read<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
     const headers = { accept: 'application/geo+json', 'user-agent': userAgent };

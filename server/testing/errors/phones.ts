@@ -1,6 +1,6 @@
 import { accountCopy as words } from '#contract/account-copy.ts';
 
-import { type Answer, codeOn, PASSWORD, wrongCode } from '../visitor.ts';
+import { type Answer, codeOn, testPassword, wrongCode } from '../visitor.ts';
 import type { ErrorRow, World } from './world.ts';
 
 const sixDigits = 'Please enter the 6-digit verification code';
@@ -46,10 +46,14 @@ export const phoneErrors: readonly ErrorRow[] = [
 ];
 
 function loginUnverified({ bob, waiting: { email } }: World): Promise<Answer> {
-  return bob.call('POST', '/api/login', { email, password: PASSWORD });
+  return bob.call('POST', '/api/login', { email, password: testPassword });
 }
 
-function confirm({ bob, waiting: { email } }: World, confirmationCode: string, password = PASSWORD): Promise<Answer> {
+function confirm(
+  { bob, waiting: { email } }: World,
+  confirmationCode: string,
+  password = testPassword,
+): Promise<Answer> {
   return bob.call('POST', '/api/confirm-registration', { email, confirmationCode, password });
 }
 

@@ -1,6 +1,6 @@
 import { accountCopy as words } from '#contract/account-copy.ts';
 
-import { type Answer, PASSWORD, visitor } from '../visitor.ts';
+import { type Answer, testPassword, visitor } from '../visitor.ts';
 import type { ErrorRow, World } from './world.ts';
 
 const badEmail = 'Please enter a valid email address';
@@ -53,7 +53,7 @@ function login(world: World, email: string, password: string): Promise<Answer> {
 }
 
 function loginAfterMove({ post, other }: World): Promise<Answer> {
-  return visitor(post).call('POST', '/api/login', { email: other.email, password: PASSWORD });
+  return visitor(post).call('POST', '/api/login', { email: other.email, password: testPassword });
 }
 
 async function sixLogins(world: World): Promise<Answer> {
@@ -87,6 +87,6 @@ function forgot(world: World, email: string): Promise<Answer> {
 
 function reset(world: World, given: object): Promise<Answer> {
   const { email } = world.other;
-  const fields = { email, verificationCode: '123456', newPassword: PASSWORD, ...given };
+  const fields = { email, verificationCode: '123456', newPassword: testPassword, ...given };
   return world.stranger().call('POST', '/api/reset-password', fields);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { type SeededRandom, seededRandom } from '#server/testing/seeded-random.ts';
-import { PASSWORD, type Place, type Visitor, visitor } from '#server/testing/visitor.ts';
+import { testPassword, type Place, type Visitor, visitor } from '#server/testing/visitor.ts';
 
 import { type Known, readCalls, type Source } from './contract.ts';
 import { rawRequests } from './raw.ts';
@@ -96,7 +96,7 @@ function tagOf(random: SeededRandom): string {
 async function join(place: Place): Promise<Person> {
   const browser = visitor(place);
   const { email, phoneNumber, userId } = await browser.join();
-  return { browser, email, password: PASSWORD, phone: phoneNumber, userId };
+  return { browser, email, password: testPassword, phone: phoneNumber, userId };
 }
 
 function cookiesOf(people: readonly Person[]): { cookies: string[] } {

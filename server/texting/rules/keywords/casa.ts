@@ -1,4 +1,4 @@
-import { CLEAR_SIZE, surePlace } from '#server/answers/sure-place.ts';
+import { clearSize, surePlace } from '#server/answers/sure-place.ts';
 import type { FindPlace } from '#server/places/places.ts';
 
 import { barePlaceOf, type HomeCommand } from './home.ts';
@@ -37,7 +37,7 @@ export function casaCommandOf(body: string, findPlace: FindPlace): HomeCommand |
 function isLargeCity(words: string, findPlace: FindPlace): boolean {
   const name = words.toLowerCase().replace(/ (?:por favor|gracias)$/, '');
   const found = findPlace(name);
-  if (found.kind !== 'one' || found.size < CLEAR_SIZE || alsoWord.test(name)) return false;
+  if (found.kind !== 'one' || found.size < clearSize || alsoWord.test(name)) return false;
   return surePlace(name.split(' '), findPlace) !== null;
 }
 

@@ -58,7 +58,7 @@ const aroundAssent =
   wordSet(`YOU|U|SO|MUCH|VERY|A|LOT|LOTS|MANY|MUCHAS|AGAIN|GOT|IT|COOL|GREAT|GOOD|NICE|AWESOME|PERFECT|FOR|THE|INFO|YOUR|HELP
   |ANSWER|THAT|THATS|THIS|HELPS|HELPED|ALL|NO|OH|YES|SOUNDS|WILL|DO|SIR|MAAM|APPRECIATED|BYE|YA|HONEY|DEAR|HUN|HON|BRO|BUDDY|MAN|FRIEND|KINDLY|BUNCH|MILLION|HELPFUL|SENOR|SENORA|MUCHISIMAS|MIL|MUY|AMABLE|POR|LA|SU|TU|EL|TODO|AYUDA|INFORMACION|RESPUESTA|SI|LE|TE|LES|BUENO
   |${plainWords(brand.name)}`);
-const ASSENT_WORDS_MAX = 8;
+const assentWordsMax = 8;
 
 /** What may follow thanks. */
 const blessing = / (?:(?:AND )?GOD BLESS(?: YOU)?|(?:Y )?(?:QUE )?DIOS (?:TE|LO|LA|LOS) BENDIGA)$/;
@@ -66,7 +66,7 @@ const blessing = / (?:(?:AND )?GOD BLESS(?: YOU)?|(?:Y )?(?:QUE )?DIOS (?:TE|LO|
 function isSmallTalk(words: string): boolean {
   if (smallTalk.has(words)) return true;
   const all = words.replace(blessing, '').split(' ');
-  const isShort = all.length <= ASSENT_WORDS_MAX;
+  const isShort = all.length <= assentWordsMax;
   return (
     isShort && all.some((word) => assent.has(word)) && all.every((word) => assent.has(word) || aroundAssent.has(word))
   );

@@ -23,7 +23,7 @@ const wholeZip = /^\d{5}(?:-\d{4})?[\s.!?]*$/;
 const everyday =
   /^(?:depot|alone|page|pages|run|runs|rule|rules|school|office|security|health|care|loan|loans|prices?|insurance|buyers?|sales?|goods|improvement|remedy|remedies|town|work|phone|equity|warranty|garden|made|base|plate|field|repair|repairs|inspection|inspector|values?|builders?|cooking|decor|team|game|games|stretch|sick|less|front|free|star|stars|place|mail|theater|brew|land|sweet|video|shopping|box|affairs|row|grown|coming|plans?|delivery|services?|help|tests?|test|owners?|style|button|screen|fries|gas|park|tea|early|lawn|energy|range|power|pool|economy|cook|bath|chicken|rice|banks)$/;
 /** The longest name of a place that a text without a state may be. */
-const NAME_WORDS_MAX = 3;
+const nameWordsMax = 3;
 
 /**
  * Reads a text that sets, shows or removes the home place: HOME 60614, HOME Austin TX, HOME?, HOME OFF. Any other text
@@ -53,7 +53,7 @@ export function homeCommandOf(body: string, findPlace: FindPlace): HomeCommand |
   if (isState && found.kind === 'none') return { kind: 'unknown' };
   const isEveryday = everyday.test(words[0] ?? '');
   if (found.kind === 'one' && !(isEveryday && words.length === 1)) return set(found.place);
-  if (isEveryday || words.length > NAME_WORDS_MAX) return null;
+  if (isEveryday || words.length > nameWordsMax) return null;
   if (found.kind === 'several') return { kind: 'several' };
   // "HOME Asutin, TX" means a place; "home values in my area" does not.
   return /^[a-z .'-]+,\s*[a-z]{2}[\s.!]*$/i.test(rest) ? { kind: 'unknown' } : null;
@@ -72,14 +72,14 @@ const replyOpening =
   /^(?:(?:it['’]?s|it is|(?:(?:i|we) live |(?:i|we)(?:['’]?m|['’]?re| am| are) )?(?:in|near)|for|(?:my )?zip(?: code)?(?: is)?|(?:vivo )?en|para|es|(?:mi )?c[oó]digo postal(?: es)?)\s*:?\s+)+/i;
 const endsInZip = /\d{5}(?:-\d{4})?$/;
 /** The longest text that may be such a reply, in characters. */
-const REPLY_MAX = 60;
+const replyMax = 60;
 
 /**
  * The place of a text that says nothing else, as a reply to "for which place?" does: a ZIP code, also after its city, or
  * a city with its state.
  */
 export function barePlaceOf(body: string, findPlace: FindPlace): Place | null {
-  if (body.length > REPLY_MAX) return null;
+  if (body.length > replyMax) return null;
   const said = body
     .normalize('NFKC')
     .trim()

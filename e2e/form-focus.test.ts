@@ -68,3 +68,26 @@ test('on a phone the toast of a failed sign-up covers neither the field to corre
   await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('password');
   await expect.poll(free).toBeGreaterThanOrEqual(0);
 });
+
+test('a browser without `:has()`, as Firefox 115, draws an outline around each field that has the focus', async ({
+  open,
+}) => {
+  await using visit = await open('/signup');
+  // The rules of `@supports` stay out as well: their condition is what such a browser does not know.
+  await visit.page.evaluate(`(() => {
+    const prune = (rules) => {
+      for (let at = rules.cssRules.length - 1; at >= 0; at -= 1) {
+        const rule = rules.cssRules[at];
+        const condition = rule.selectorText ?? rule.conditionText ?? '';
+        if (condition.includes(':has(')) rules.deleteRule(at);
+        else if (rule.cssRules?.length > 0) prune(rule);
+      }
+    };
+    for (const sheet of document.styleSheets) prune(sheet);
+  })()`);
+  for (const label of ['Email', 'Phone number', 'Password']) {
+    await field(visit, label).focus();
+    const style = 'getComputedStyle(document.activeElement).outlineStyle';
+    expect.soft(await visit.page.evaluate(style), label).toBe('solid');
+  }
+});

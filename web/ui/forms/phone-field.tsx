@@ -44,7 +44,7 @@ export function PhoneField({ label, hint, error, registration, tidy = cleanUp }:
               tidy(event.target);
               return registration.onChange(event);
             }}
-            className={`${aria.className} rounded-l-none focus-visible:outline-none`}
+            className={`${aria.className} rounded-l-none supports-[selector(:has(a))]:focus-visible:outline-none`}
           />
         </div>
       )}

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+import { signupCopy } from '#web/account/signup-copy.ts';
+
 import { test } from './test.ts';
 
 test('the filter leaves the questions that have all words, in question or answer, and says how many', async ({
@@ -73,4 +75,10 @@ test('the first answer is open, and a link to a question opens its answer at its
   await visit.page.getByRole('link', { name: 'Does texting STOP cancel my plan?' }).click();
   await visit.page.getByText('Your plan keeps renewing until you cancel it').waitFor();
   expect(visit.complaints).toEqual([]);
+});
+
+test('the answer about signing up for someone else names the choice of the form', async ({ open }) => {
+  await using visit = await open('/faq');
+  const answer = visit.page.locator('#for-someone-else');
+  expect(await answer.textContent()).toContain(`“${signupCopy.signupForm.helpedPhone}”`);
 });

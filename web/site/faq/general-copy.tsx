@@ -57,9 +57,9 @@ export const general: FaqSection = {
       question: 'Can I set it up for someone else?',
       answer: (
         <p>
-          Yes, with their OK. <TextLink to="/signup?for=parent">Sign up</TextLink> and choose “A phone of someone I
-          help”. We text the code to their phone, and they read it to you. The account, the receipts, and the card are
-          yours. Then print a card with the number for their fridge.
+          Yes, with their OK. <TextLink to="/signup?for=parent">Sign up</TextLink> and choose “Someone else’s phone”. We
+          text the code to their phone, and they read it to you. The account, the receipts, and the card are yours. Then
+          print a card with the number for their fridge.
         </p>
       ),
     },

@@ -218,6 +218,11 @@ test('an operator finds a person and a text, and opts a number out after a confi
   await dialog.waitFor({ state: 'detached' });
   await press('Find Customer');
   await page.getByText('Opted out', { exact: true }).waitFor();
+  await openTab(page, 'Settings');
+  await page
+    .getByText(`Ends in ${phone.slice(-2)}`)
+    .first()
+    .waitFor();
 });
 
 test('an operator looks up a number without an account, follows its text, and opens the account of another', async ({

@@ -136,7 +136,7 @@ const audit: AuditReply = {
   entries: [
     entry({}),
     entry({ action: 'migrate_users', subject: '10 migrated, 0 failed' }),
-    entry({ action: 'opt_out', subject: '********42' }),
+    entry({ action: 'opt_out', subject: '+1********42' }),
     entry({ action: 'setup_groups', subject: null, outcome: 'upstream_unavailable', actor: 'token' }),
   ],
 };

@@ -57,7 +57,7 @@ function AuditLine({ entry }: { entry: Entry }) {
       {(subject ?? reason) !== null && (
         <p className="text-sm wrap-anywhere">
           {[
-            subject?.replace(/^\*+(\d\d)$/, (_, digits: string) => customerCopy.userView.endsIn(digits)),
+            subject?.replace(/^\+\d\*+(\d\d)$/, (_, digits: string) => customerCopy.userView.endsIn(digits)),
             reason && nameOfCode(customerCopy.reasons, reason).toLowerCase(),
           ]
             .filter(Boolean)

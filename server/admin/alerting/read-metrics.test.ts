@@ -14,6 +14,7 @@ import { privateAuthority } from '#server/testing/test-certificate.ts';
 import { until } from '#server/testing/until.ts';
 import { visitor } from '#server/testing/visitor.ts';
 
+import { readOldestOpen } from './metric-sources.repo.ts';
 import { notePublicAddress } from './public-address.repo.ts';
 import { type MetricDeps, readMetrics } from './read-metrics.ts';
 import { watchPublicAddress } from './watch-public-address.job.ts';
@@ -44,6 +45,20 @@ test('while nothing happens every metric is read and 0', async ({ app }) => {
     return !metrics.includes(null) && metrics;
   });
   expect(read).toEqual(read.map(() => 0));
+});
+
+test('an email that waits for a later release, which knows its kind, is not one that the mail server keeps waiting', async () => {
+  await using database = await testDatabase();
+  await using connection = connectTo(database.url);
+  const { db } = connection;
+  const waiting = async (kind: string) => {
+    await sql`insert into mails (kind, recipient_name, recipient_address, created_at)
+              values (${kind}, 'Sam', 'sam@askline.example', now() - interval '2 hours')`.execute(db);
+    const { waitingMail, silentMail } = await readOldestOpen(db);
+    return [waitingMail, silentMail].map((seconds) => Math.round(seconds / 3600));
+  };
+  expect(await waiting('of_a_later_release')).toEqual([0, 0]);
+  expect(await waiting('welcome')).toEqual([2, 2]);
 });
 
 test('the operator is told once a day when passwords are tried on the admin area', async ({ app }) => {

@@ -13,22 +13,24 @@ const preambles: readonly RegExp[] = [
 /** What an offer offers. */
 const more = '(?:(?:any )?(?:more|further|additional|other)\\b|details\\b|anything else\\b)[^.!?]*';
 /** The same in Spanish, with who wants it, and who is to be told of it: ourselves. */
+const toKnowMore = '(?:quiere|necesita|desea)s? saber (?:algo )?m[aá]s';
+const about = '(?: (?:sobre|acerca de) [^.!?,]*)?';
 const wantsMore =
-  '(?:(?:quiere|necesita|desea)s? (?:saber m[aá]s|(?:saber )?algo m[aá]s|(?:m[aá]s|otra|alguna otra) (?:informaci[oó]n|detalles?|datos|ayuda)|(?:informaci[oó]n|ayuda|detalles) adicional(?:es)?)' +
-  '|tienes? (?:m[aá]s|otras?|alguna otra) (?:preguntas?|dudas?))(?: (?:sobre|acerca de) [^.!?,]*)?';
+  `(?:${toKnowMore}|(?:quiere|necesita|desea)s? (?:algo m[aá]s|(?:m[aá]s|otra|alguna otra) (?:informaci[oó]n|detalles?|datos|ayuda)|(?:informaci[oó]n|ayuda|detalles) adicional(?:es)?)` +
+  `|tienes? (?:m[aá]s|otras?|alguna otra) (?:preguntas?|dudas?))${about}`;
 const tellUs = '(?:av[ií]s[ae]me|h[aá](?:zme|game)lo saber|d[ií]game(?:lo)?|d[ií]me(?:lo)?)';
 const askUs = `(?:(?:s[oó]lo |por favor,? )?${tellUs}|no dudes? en (?:preguntar(?:me)?|consultar(?:me)?|decirme(?:lo)?)|aqu[ií] estoy|estoy (?:aqu[ií]|para ayudar(?:te|le|lo|la)?))`;
 
 /**
  * Filler endings; each costs up to half a segment, and MORE is offered by ourselves. Only offers to say more, so that a
- * message which was asked for keeps its end ("Let me know if you can come").
+ * message which was asked for keeps its end ("Let me know if you can come", "¿Necesita algo más?").
  */
 const closing = new RegExp(
   '(?<=[.!?)] )(?:' +
     `(?:please )?let me know if (?:you(?:['’]d| would)? (?:like|want|need)|there(?:['’]s| is)) (?:to know )?${more}` +
     `|(?:i )?hope (?:this|that|it) helps(?: you)?|(?:please )?feel free to ask(?: me)?(?: (?:for )?${more})?` +
     `|is there anything else (?:i can|you)\\b[^.!?]*|if you(?:['’]d| would) like ${more}, (?:let me know|just ask)` +
-    `|¿(?:hay algo m[aá]s en (?:lo )?que (?:te |le |lo |la )?pued[ao]\\b[^.!?]*|${wantsMore})` +
+    `|¿(?:hay algo m[aá]s en (?:lo )?que (?:te |le |lo |la )?pued[ao]\\b[^.!?]*|${toKnowMore}${about})` +
     `|¡?${tellUs} si ${wantsMore}|si ${wantsMore}, ${askUs}` +
     '|espero que (?:esto )?(?:te|le) (?:ayude|sirva)|¡?no dudes? en (?:preguntar|consultar)(?: m[aá]s)?' +
     ')[.!?]*$',

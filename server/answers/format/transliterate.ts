@@ -54,13 +54,15 @@ const spanish: SignWords = {
 const spanishSigns = /[ñ¿¡áíóú]|\b(?:con|una|para|por|que|hoy|grados|hay|muy|pero|y)\b/giu;
 /** Only in lower case: in capitals they begin names in English answers too ("Los Angeles", "El Paso"). */
 const spanishSmallWords = /\b(?:el|la|los|las|del|al|es|en|de)\b/gu;
+/** Within a name, of whatever language: "Isla de la Juventud". */
+const inNames = /(?<=\p{Lu}[\p{L}.]{0,30}) (?:de|del|la|las|los|el)(?: (?:la|las|los|el))?(?= \p{Lu})/gu;
 const englishSmallWords = /\b(?:the|and|of|is|are|to|in|at|on|for|with|then)\b/giu;
 
 function signWordsOf(text: string): SignWords {
   const start = text.slice(0, 600);
   const count = (words: RegExp): number => start.match(words)?.length ?? 0;
-  const hits = count(spanishSigns) + count(spanishSmallWords);
-  // "Camino de la Plaza" is a street in English directions.
+  const small = start.replace(inNames, '').match(spanishSmallWords)?.length ?? 0;
+  const hits = count(spanishSigns) + small;
   return hits >= 2 && hits > count(englishSmallWords) ? spanish : english;
 }
 

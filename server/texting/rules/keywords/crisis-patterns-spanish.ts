@@ -13,16 +13,20 @@ const parienteEs = `mi (?:ex |mejor )?(?:${[
 ].join('|')})`;
 const ayudaEs =
   '(?: (?:ayuda|ayudenme|ayudeme|por favor|auxilio|socorro|ya|ahora|rapido|urgente|que hago|llamen al 911))*$';
-const venenos =
-  '(?:cloro|veneno|lejia|blanqueador|anticongelante|raticida|insecticida|herbicida|detergente|acido(?! (?:folico|citrico|hialuronico|ascorbico)\\b)|gasolina|thinner|pinol)';
-/** Not a heap: "una pila de tacos". */
-const pilas = '(?:pilas?(?! de (?!boton|reloj|litio|control|juguete))|baterias?|imanes|iman)';
+const sinAcido =
+  'cloro|veneno|lejia|blanqueador|anticongelante|raticida|insecticida|herbicida|detergente|gasolina|thinner|pinol';
+const venenos = `(?:${sinAcido}|acido(?! (?:folico|citrico|hialuronico|ascorbico)\\b(?! (?:\\w+ ){0,4}(?:${sinAcido})\\b)))`;
+/** Not a heap that is eaten ("comio una pila de tacos"): what is swallowed, and "de" one thing or a known one, is a battery. */
+const pilas =
+  '(?:pilas?(?!(?<=\\b(?:comio|tomo|bebio) (?:(?:una|la|unas|las) )?pilas?) de (?!(?:l[ao]s|mis|sus|un[ao]s|es[ao]s|est[ao]s|dos|tres|relojes|controles|juguetes|audifonos|aparatos)\\b)(?:\\w+s|comida|arroz|pan|pollo|carne|pizza|pasta|fruta|cereal|helado|pastel|chocolate|hot)\\b)|baterias?|imanes|iman)';
 /** Not the White House, a series ("la casa de los famosos") or a star's house, unless its owner is the sender's or needs help. */
 const casaEs =
   '(?:mi (?:casa|apartamento|edificio|carro|cocina|cuarto|garaje)|nuestra casa|la (?:casa|cocina)(?! (?:blanca|rosada|del|de (?!(?:mi|mis|nuestr\\w+|al lado|enfrente|atras|arriba|abajo)\\b)(?!(?:\\w+ ){1,3}(?:ayuda|auxilio|socorro|911|llamen|por favor)\\b))\\b)|el (?:apartamento|edificio|cuarto|carro|garaje))';
 const alCorazon = '(?:infarto|ataque al corazon|ataque cardiaco|derrame|derrame cerebral)';
 const haceTiempo =
   '(?! (?:\\w+ ){0,2}(?:hace (?:\\w+ ){1,2}(?:anos?|mes|meses|semanas?)|en \\d{4}|el (?:ano|mes) pasado|la semana pasada)\\b)';
+/** What is harmless, if nothing more is said: "me violaron los derechos y me golpearon". */
+const sinMas = '(?! (?:\\w+ ){0,9}(?:y|ni|me|ayuda|ayudenme|auxilio)\\b)';
 /** How one lives after it. */
 const despues =
   '(?! (?:\\w+ ){0,3}(?:puede (?:viajar|volar|comer|beber|manejar|trabajar)|dieta|terapia|rehabilitacion|ejercicios?|recuperarse)\\b)';
@@ -34,7 +38,7 @@ const autolesion = [
   `\\b(?:me )?quiero (?:morir(?:me)?|matar(?:me)?|suicidar(?:me)?|quitar(?:me)? la vida)(?: (?:hoy|esta noche|ya no (?:puedo|aguanto)(?: mas)?))?${ayudaEs}`,
   `\\b(?:quiero|quisiera|deseo|pienso|pienso en|pensando en|he pensado en|ganas de|voy a|intente|trate de|a punto de) ${matarme}\\b(?! de (?:risa|hambre))`,
   '\\bme voy a (?:matar|suicidar|quitar la vida|ahorcar|colgar|tirar del puente)\\b|\\bme quiero (?:suicidar|quitar la vida|ahorcar)\\b|\\b(?:pienso|pensado|pensando|pensar) (?:mucho )?en el suicidio\\b|\\bpensamientos suicidas\\b',
-  '\\bno quiero (?:vivir|seguir viviendo|existir|despertar)(?: mas| asi| ya| manana| nunca)*$|\\bya no quiero (?:vivir|existir|seguir viviendo|despertar)\\b(?! (?:aqui )?(?:en (?:esta ciudad|este (?:pais|pueblo|barrio|estado|apartamento|departamento))|con mi suegra)\\b)|\\bya no quiero estar (?:aqui|en este mundo)$',
+  `\\bno quiero (?:vivir|seguir viviendo|existir|despertar)(?: mas| asi| ya| manana| nunca)*$|\\bya no quiero (?:vivir|existir|seguir viviendo|despertar)\\b(?! (?:aqui )?(?:en (?:esta ciudad|este (?:pais|pueblo|barrio|estado|apartamento|departamento))|con mi suegra)\\b${sinMas})|\\bya no quiero estar (?:aqui|en este mundo)$`,
   '\\b(?:tengo|siento|con) (?:muchas |tantas )?ganas de (?:morir|desaparecer|no despertar)\\b(?! de )',
   '\\bno (?:tengo|me quedan) (?:mas )?ganas de (?:vivir|seguir viviendo|existir)\\b|\\bcansad[oa] de (?:vivir|la vida)(?: ya| asi)?$|^(?:ya )?para que (?:vivir|sigo viviendo|seguir viviendo)$',
   '\\bno (?:le )?encuentro sentido a (?:la|mi) vida\\b|\\bvoy a acabar con todo$|\\bnadie me (?:va a )?extranar(?:a|ia)? si me (?:muero|mato)\\b',
@@ -61,11 +65,11 @@ const autolesion = [
 
 /** The sender, or a person with them, is in danger from a person, an accident or an illness; and requests for help. */
 const peligro = [
-  `\\b(?:${parienteEs}|un hombre|alguien) me (?:(?:pega|pego)(?! (?:la|el|un|una) (?:gripe|gripa|covid|catarro|resfriado|tos|virus|susto)\\b)|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza(?! con (?:el divorcio|divorciarse|demandarme|quitarme (?:la casa|el carro))\\b)|amenazo con|maltrata|viola(?! (?:el|mi|mis|la) (?:contrato|privacidad|derechos|acuerdo)\\b)|violo|abusa|toca(?! (?:(?:la |el |mi )?(?:guitarra|piano|violin|puerta|trompeta|acordeon)|canciones|una cancion|cuidar|pagar|manejar|trabajar|el turno|el (?:pelo|cabello))\\b)|encerro|tiene encerrad[oa])\\b`,
+  `\\b(?:${parienteEs}|un hombre|alguien) me (?:(?:pega|pego)(?! (?:la|el|un|una) (?:gripe|gripa|covid|catarro|resfriado|tos|virus|susto)\\b)|golpea|golpeo|esta (?:pegando|golpeando|ahorcando|violando|siguiendo)|quiere (?:matar|violar)|va a matar con|amenaza(?! con (?:el divorcio|divorciarse|demandarme|quitarme (?:la casa|el carro))\\b)|amenazo con|maltrata|viola(?! (?:el|mi|mis|la) (?:contrato|privacidad|derechos|acuerdo)\\b)|violo|abusa|toca(?! (?:(?:la |el |mi )?(?:guitarra|piano|violin|puerta|trompeta|acordeon)|canciones|una cancion|cuidar|pagar|manejar|trabajar|el turno)\\b)|encerro|tiene encerrad[oa])\\b`,
   `\\bme (?:esta )?(?:pega|pego|pegando|golpea|golpeo|golpeando|maltrata|maltratando|amenaza|amenazo|amenazando|violo|viola|abusa|toco|ahorca|ahorco|ahorcando|encerro|quiere matar) (?:a mi )?(?:${parienteEs}|un hombre)\\b`,
   `\\b(?:un hombre|alguien|un carro) me (?:sigue|viene siguiendo)${ayudaEs}|\\btengo miedo (?:de|a) ${parienteEs}${ayudaEs}|\\bme tienen? encerrad[oa]\\b`,
   `\\bme (?:van|va|quieren|quiere)(?: a)? matar${ayudaEs}`,
-  '\\bme (?:violaron|apunalaron|dispararon|secuestraron|tienen secuestrad[oa]|estan (?:siguiendo|pegando|golpeando|asaltando|robando))\\b(?! (?:(?:mis |los )?derechos|(?:mi |la )privacidad|en (?:instagram|facebook|twitter|tiktok|(?:el|mi|un) sueno)|(?:la )?(?:luz|senal)|(?:el )?(?:internet|wifi))\\b)',
+  `\\bme (?:violaron|apunalaron|dispararon|secuestraron|tienen secuestrad[oa]|estan (?:siguiendo|pegando|golpeando|asaltando|robando))\\b(?! (?:(?:(?:mis |los )?derechos|(?:mi |la )privacidad)\\b${sinMas}|en (?:instagram|facebook|twitter|tiktok|(?:el|mi|un) sueno)|(?:la )?(?:luz|senal)|(?:el )?(?:internet|wifi))\\b)`,
   '\\b(?:alguien|un hombre|un ladron|unos hombres) (?:esta |estan |quiere |quieren )?(?:entrando|entrar|entro|entraron|se metio|dentro|adentro|tratando de entrar|afuera) (?:a|en|de) mi (?:casa|cuarto|apartamento|carro|ventana|puerta)\\b',
   `\\b(?:alguien|un hombre|un ladron|unos hombres) (?:esta |estan |quiere |quieren )?(?:entrando|entrar|entro|entraron|se metio|metido|dentro|adentro|tratando de entrar|afuera) (?:a|en|de) ${casaEs}\\b|\\b(?:hay|esta) (?:alguien|un hombre|un ladron|un intruso) (?:\\w+ )?(?:en|dentro de|adentro de|afuera de|fuera de) ${casaEs}\\b`,
   `(?:\\b${parienteEs} |^(?:ayuda )?)no me dejan? salir(?: de (?:mi|la) casa| del (?:cuarto|apartamento))?${ayudaEs}`,
@@ -106,6 +110,8 @@ const peligro = [
 /** The child that strangers speak of. */
 const ninoEs = '(?:el|la) (?:bebe|nin[oa])';
 
+const saquenme = 'sa(?:quen?|ca)(?:me|nos) de aqui';
+
 /** In few words, as from a basic phone: the matter first, and its person after it. */
 const enPocasPalabras = [
   // Breath, sleep and blood.
@@ -122,6 +128,8 @@ const enPocasPalabras = [
   `\\bse (?:tomo|trago|bebio|comio) (?:un poco de |algo de |un |una |unas |el |la )?(?:${venenos}|${pilas}) ${parienteEs}\\b`,
   // On the floor.
   `\\b(?:me cai|se cayo) (?:\\w+ ){0,4}no (?:(?:me|se) )?(?:puedo|puede) (?:levantar|parar|mover)(?:me|se)?\\b|\\bse cayo (?:\\w+ ){0,3}no se (?:levanta|mueve)\\b|\\b(?:${parienteEs} esta|estoy) tirad[oa] (?:en el (?:piso|suelo)|no me puedo)`,
+  // Let out: without a call for help or what holds them, it may be of any place.
+  `\\b(?:ayuda|ayudenme|ayudeme|auxilio|socorro|encerrad[oa]s?|atrapad[oa]s?|secuestrad[oa]s?) (?:por favor )?${saquenme}\\b|\\b${saquenme} (?:por favor )?(?:ayuda|ayudenme|ayudeme|auxilio|socorro)${ayudaEs}`,
   // From others, and with weapons.
   `\\b(?:le dispararon|apunalaron|balearon|le pegaron un tiro|golpearon) a ${parienteEs}\\b|\\bme (?:quieren|van a|quiere) violar\\b|^(?:nos estan robando|me asaltaron|me robaron con (?:pistola|cuchillo))${ayudaEs}`,
   `\\b(?:hay ladrones en|estan entrando a) ${casaEs}\\b|\\balguien esta (?:en|dentro de|adentro de) ${casaEs}${ayudaEs}|\\b${parienteEs} tiene una? (?:pistola|arma|cuchillo) y (?:esta (?:borrach|enojad|drogad)|me|dice|quiere)|\\bmi ex esta afuera de mi casa\\b|^(?:hay )?(?:un )?tiroteo${ayudaEs}|^hay disparos${ayudaEs}`,

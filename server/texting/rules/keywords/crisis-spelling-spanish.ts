@@ -7,9 +7,9 @@ import { anyPattern } from './any-pattern.ts';
  */
 const words = [
   // To live, to die, to want.
-  'vivir vivirme viviendo vida suicidar suicidarme suicidarse suicidio suicidas venas cortarme ahorcarme ahorcarse quiero quiere quieren voy hacerme desaparecer',
+  'vivir vivirme viviendo vida suicidar suicidarme suicidarse suicidio suicidas venas cortarme ahorcarme ahorcarse quiero quiere quieren quisiera quitar quitarme quitarse voy hacerme desaparecer',
   // Breath, body and blood.
-  'respira respirar respirando ahogo ahoga ahogando asfixiando asfixia desmayo inconsciente convulsionando convulsiones convulsiona despierta infarto corazon cabeza brazo sangrando embarazada cerrando hinchando azul azules',
+  'respira respirar respirando ahogo ahoga ahogando asfixiando asfixia desmayo inconsciente quedo convulsionando convulsiones convulsiona despierta infarto corazon cabeza brazo sangrando embarazada cerrando hinchando azul azules',
   // Poison, snakes and weapons.
   'veneno cloro lejia pastillas pastilla pildoras vibora serpiente cuchillo navaja pistola balacera balazos disparos',
   // Others.
@@ -17,7 +17,7 @@ const words = [
   // Fire and accidents.
   'incendio humo quemando quemandose accidente herido herida heridos atropello',
   // Calls for help.
-  'ayuda ayudenme ayudeme auxilio socorro emergencia ambulancia policia bomberos llamen llame llama envien necesito urgente',
+  'ayuda ayudenme ayudeme auxilio socorro emergencia ambulancia policia bomberos llamen llame llama envien necesito urgente saquenme saqueme sacame aqui',
   // Family and neighbors.
   'hijo hija hermano hermana abuelo abuela abuelito abuelita novio novia vecino vecina bebe esposo esposa viejo vieja viejito viejita hijito hijita',
   // What joins them, and what makes them harmless.
@@ -57,8 +57,12 @@ const slips: readonly (readonly [RegExp, string])[] = [
 ];
 const isAnySlip = anyPattern(slips.map(([slip]) => slip));
 
+/** "Kiero", "kitarme": in every word, for Spanish has no other of its own that begins so. */
+const kForQu = /\bk(?=[ei])/g;
+
 /** Clauses, one a line, in the spelling of the Spanish patterns: "kiero bibir" is "quiero vivir". */
-export function inSpanishSpelling(clauses: string): string {
+export function inSpanishSpelling(heard: string): string {
+  const clauses = heard.replace(kForQu, 'qu');
   const sounds = soundOf(clauses).match(/\w+/g) ?? [];
   let nth = 0;
   const spelled = clauses.replace(/\w+/g, (word) => bySound.get(sounds[nth++] ?? '') ?? word);

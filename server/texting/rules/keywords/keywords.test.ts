@@ -85,7 +85,9 @@ const inSpanish = cells(`
   | ya no esten mandando mensajes | no esten molestando | dejen de chingar | parar mensajes | paren los mensajes | detener mensajes | cancelar todo
   | bórreme | quiteme | eliminenme | borra mi numero | eliminar mi numero | quiten mi numero de su sistema | quiero que me quiten de la lista
   | darse de baja | me doy de baja | salirme | desuscribeme | quien es no me mande mensajes | no lo conozco no me escriba
-  | se equivoco no me mande mas mensajes | mi mama ya fallecio dejen de mandar mensajes | alto quien es | alto no lo conozco`);
+  | se equivoco no me mande mas mensajes | mi mama ya fallecio dejen de mandar mensajes | alto quien es | alto no lo conozco
+  | sáquenme de su lista | sáqueme de este sistema | quiero que me saquen de la lista | no me interesa dejen de molestar | no me interesa cancelen por favor
+  | no me interesa quiero cancelar | quien es usted ya no me escriba | no se quien eres deja de mandarme mensajes | no me interesa y quiero darme de baja`);
 test.each(inSpanish)('%j, a plain request in Spanish, opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
 
 test.each(optOuts)('%j opts out', (text) => expect(matchKeyword(text)).toBe('stop'));
@@ -157,7 +159,11 @@ const questions = cells(`
   | no quiero | no quiero ir a trabajar | Mi ex me busca. No quiero que me llamen | no me llames amor letra | no mandar flores ideas | borra mi numero en ingles
   | paren el tren letra | alto no quiero subir de peso como le hago | cancelar todo en amazon como | salirme de un contrato | quien es el presidente | alto quien es mas alto
   | mi mama ya fallecio que hago | no lo conozco quien es | quiero que me quiten una muela | quiero que me quiten puntos | detener un tic | eliminar mi cuenta de facebook
-  | end this | please end this | no me dejes en paz letra | alto y bajo en ingles`);
+  | end this | please end this | no me dejes en paz letra | alto y bajo en ingles
+  | Sáquenme de aquí | por favor sáqueme de aquí | Ayuda. Sáquenme de aquí | Estoy encerrada. Sáquenme de aquí | Estoy en un hoyo. Saquenme de aqui
+  | quiero que me saquen de aqui | sáquenme | quiero que me saquen | quiero que me saquen una muela
+  | no me interesa cancelar | No me interesa cancelar gracias | no gracias no me interesa cancelar | no me interesa cancelar mi cuenta
+  | no me interesa cancelar el servicio | no me interesa salir | no me interesa parar | ¿Quién es alto? | quien es baja | quien habla alto | no se quien es alto`);
 test.each(questions)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
 
 test('decoration around an opt-out word never hides the word', () => {

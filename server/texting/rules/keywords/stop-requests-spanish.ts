@@ -4,7 +4,8 @@ const send = '(?:MANDE|ENVIE|ESCRIBA|TEXTEE|LLAME|MARQUE|CONTACTE|MOLESTE|HABLE)
 const sending = '(?:MANDAR|ENVIAR|ESCRIBIR|TEXTEAR|LLAMAR|MOLESTAR|CONTACTAR|MARCAR)';
 const sendingNow = '(?:MANDANDO|ENVIANDO|ESCRIBIENDO|TEXTEANDO|LLAMANDO|MOLESTANDO|CHINGANDO|FREGANDO)';
 const nothingMore = `(?: MAS| NADA)?(?: (?:(?:ESTOS|SUS|LOS|TANTOS) )?${messages})?(?: MAS)?`;
-const list = '(?: DE (?:AQUI|(?:SU|LA|ESTA|ESTE|TU|EL) (?:LISTA|SISTEMA)))?';
+const namedList = ' DE (?:SU|LA|ESTA|ESTE|TU|EL) (?:LISTA|SISTEMA)';
+const list = `(?: DE AQUI|${namedList})?`;
 
 /**
  * Plain requests to stop, as people who write Spanish put them, each matched as a whole clause in the form of
@@ -27,13 +28,20 @@ export const spanishStopRequests = [
   '(?:STOP|ALTO|BASTA|PARAR|PAREN?|CANCELAR|CANCELEN?) (?:YA )?NO (?:LO |LA |LOS )?QUIERO(?: (?:ESTO|NADA|MAS))?',
   // Their number.
   `(?:QUIT(?:AR|A|EN?)|BORR(?:AR|A|EN?)|ELIMIN(?:AR|A|EN?)|SA(?:CAR|CA|QUEN?)) (?:MI|ESTE) NUMERO${list}`,
-  `(?:QUITE|SAQUE|BORRE|ELIMINE)N?ME${list}|(?:QUITA|SACA|BORRA)ME DE (?:TU|LA|ESTA) LISTA`,
-  `QUIERO QUE (?:ME (?:QUITEN|SAQUEN|BORREN|ELIMINEN)|(?:QUITEN|BORREN|ELIMINEN) MI NUMERO)${list}`,
+  `(?:QUITE|BORRE|ELIMINE)N?ME${list}|(?:QUITA|SACA|BORRA)ME DE (?:TU|LA|ESTA) LISTA`,
+  `QUIERO QUE (?:ME (?:QUITEN|BORREN|ELIMINEN)|(?:QUITEN|BORREN|ELIMINEN) MI NUMERO)${list}`,
+  // Only with a list: "sáquenme de aquí" is what a person says who is locked in.
+  `(?:SAQUEN?ME|QUIERO QUE ME SAQUEN)${namedList}`,
   // The service.
   '(?:QUIERO |DESEO )?(?:CANCELAR|CANCELEN?|TERMINAR)(?: (?:MI|EL|LA|ESTE))? (?:SERVICIO|SUSCRIPCION|PLAN|CUENTA|MENSAJES|TEXTOS)|CANCEL(?:AR|A|EN?) TODO',
   '(?:QUIERO|DESEO|ME QUIERO|ME GUSTARIA) (?:CANCELAR|DARME DE BAJA|DAR DE BAJA|SALIR|SALIRME)|DENME DE BAJA|DARSE DE BAJA|ME DOY DE BAJA|SALIRME|DESUSCRIB(?:A|E|AN)ME',
 ];
 
+/** How a request in a sentence begins. Of a bare word, "no me interesa cancelar" and "quien es alto" say something else. */
+const request =
+  '(?:(?:POR FAVOR|YA) )*(?:NO|DEJ(?:A|EN?)(?:ME)?|STOP|PAREN|CANCELEN|QUIERO|DENME|QUITEN?|BORREN?|ELIMINEN?|(?:QUITE|SAQUE|BORRE|ELIMINE)N?ME)\\b';
+
 /** What such a request may follow in the same clause, without a mark: "se equivoco no me mande mas mensajes". */
 export const beforeSpanishRequest =
-  '(?:(?:QUIEN (?:ES|ERES|HABLA)(?: USTED)?|NO SE QUIEN (?:ES|ERES)|(?:USTED |YA )?SE EQUIVOC(?:O|ARON)(?: DE NUMERO)?|NUMERO EQUIVOCADO|NO (?:LO|LA|LOS|TE) CONOZCO|NO ME INTERESA|MI \\w+ (?:YA )?(?:FALLECIO|MURIO)|PARAR|PAREN|CANCELAR|BASTA) (?:Y |POR FAVOR )?(?=\\w))';
+  `(?:(?:QUIEN (?:ES|ERES|HABLA)(?: USTED)?|NO SE QUIEN (?:ES|ERES)|NO ME INTERESA) (?:Y |POR FAVOR )?(?=${request})|` +
+  '(?:(?:USTED |YA )?SE EQUIVOC(?:O|ARON)(?: DE NUMERO)?|NUMERO EQUIVOCADO|NO (?:LO|LA|LOS|TE) CONOZCO|MI \\w+ (?:YA )?(?:FALLECIO|MURIO)|PARAR|PAREN|CANCELAR|BASTA) (?:Y |POR FAVOR )?(?=\\w))';

@@ -90,14 +90,14 @@ test('the privacy page names each cookie that the server sets', () => {
     .filter((file) => !file.endsWith('.test.ts'))
     .map(read);
   const cookies = sources.flatMap((source) =>
-    [...source.matchAll(/const (?:\w+_)?COOKIE = '(\w+)'/g)].map(([, name = '']) => name),
+    [...source.matchAll(/const (?:cookieName|\w+Cookie) = '(\w+)'/g)].map(([, name = '']) => name),
   );
   expect(cookies.toSorted()).toEqual(Object.keys(sentences).toSorted());
   // Each cookie is set by its constant, so none escapes the list.
   const set = sources.flatMap((source) =>
     [...source.matchAll(/\bcookies\.(?:set|hint)\(\s*reply,\s*([^,]+),/g)].map(([, name]) => name),
   );
-  expect(set.filter((name) => !/^(?:\w+_)?COOKIE$/.test(name ?? ''))).toEqual([]);
+  expect(set.filter((name) => !/^(?:cookieName|\w+Cookie)$/.test(name ?? ''))).toEqual([]);
 
   const page = privacyPage();
   expect(Object.values(sentences).filter((sentence) => !page.includes(sentence))).toEqual([]);

@@ -7,7 +7,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 const metricsToken = 'a metrics token that is long enough for a test';
 
 test('a worker with MONITORING_PORT serves health and the metrics of all signals there, and nothing else', async () => {
-  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', metricsToken } });
+  await using app = await startTestApp({ settings: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: metricsToken } });
   await using other = await app.another({ ROLE: 'worker', MONITORING_PORT: '0' });
   const { address, monitoringAddress } = other.product;
   expect(address).toBeNull();

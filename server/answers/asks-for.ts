@@ -1,4 +1,4 @@
-import { withoutAccents } from './format/without-accents.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
 /**
  * What a question asks for that an answer must otherwise not contain (docs/reference/security.md#t32). Booleans and

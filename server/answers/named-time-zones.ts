@@ -1,8 +1,8 @@
 import { findPlace } from '#server/places/places.ts';
 import { namesInSpanish } from '#server/places/spanish-names.ts';
 import { splitState } from '#server/places/us-states.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
-import { withoutAccents } from './format/without-accents.ts';
 import { isUsTimeZone, timeZoneOfZip } from './us-time-zones.ts';
 
 /** Zones of IANA whose city is also an everyday word, a person or another place that is asked about more often. */

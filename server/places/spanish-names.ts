@@ -1,3 +1,5 @@
+import { withoutAccents } from '#server/platform/without-accents.ts';
+
 /** What Spanish calls states and cities of the US by another name, as it is shown, with the English name. */
 const names: Readonly<Record<string, string>> = {
   'Carolina del Norte': 'north carolina',
@@ -28,10 +30,7 @@ type NameInSpanish = { readonly name: string; readonly english: string };
  */
 export function byPlainName(englishNames: Readonly<Record<string, string>>): ReadonlyMap<string, NameInSpanish> {
   return new Map(
-    Object.entries(englishNames).map(([name, english]) => {
-      const plain = name.normalize('NFKD').replace(/\p{M}+/gu, '');
-      return [plain.toLowerCase(), { name, english }];
-    }),
+    Object.entries(englishNames).map(([name, english]) => [withoutAccents(name).toLowerCase(), { name, english }]),
   );
 }
 

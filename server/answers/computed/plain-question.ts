@@ -1,4 +1,4 @@
-import { withoutAccents } from '../format/without-accents.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
 /** Longer texts ask for more than one thing. */
 const charsMax = 140;

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
-import { withoutAccents } from '../format/without-accents.ts';
 import { add, divide, multiply, type Rational, readRational, whole } from './rational.ts';
 
 /** A unit: its size in base units of its kind, and the names that it is written with. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
-import { withoutAccents } from '../format/without-accents.ts';
 import { digitsForWords } from './number-words.ts';
 import { add, compare, divide, isWhole, type Rational, readRational, subtract, whole } from './rational.ts';
 import { mayBeThousands, type Reader } from './reader.ts';

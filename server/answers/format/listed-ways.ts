@@ -1,4 +1,4 @@
-import { markClose, anyMark, markOpen } from './marks.ts';
+import { anyMark, markClose, markOpen } from './marks.ts';
 
 /** One mark, or a list of marks. */
 export const marks = `${anyMark}(?:(?:,|;| and| or|,? and|,? or)? ?${anyMark}){0,5}`;

@@ -1,5 +1,5 @@
 import { institutionHost, marks, withoutListedWays } from './listed-ways.ts';
-import { markClose, anyMark, markOpen } from './marks.ts';
+import { anyMark, markClose, markOpen } from './marks.ts';
 import { withoutOpenItem } from './open-item.ts';
 import { splitSentences } from './sentences.ts';
 

@@ -1,4 +1,4 @@
-import { markClose, mark } from './marks.ts';
+import { mark, markClose } from './marks.ts';
 
 /** Lifelines: an answer may always name them. Digits without the leading 1. */
 const safetyLines: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { FindPlace } from '#server/places/places.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
-import { withoutAccents } from '../format/without-accents.ts';
 import { surePlace } from '../sure-place.ts';
 import type { WeatherQuestion, WeatherTime } from './question-types.ts';
 

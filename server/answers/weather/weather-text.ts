@@ -1,6 +1,7 @@
 import { type Language, languages } from '#contract/language.ts';
 import type { KnownPlace } from '#server/places/places.ts';
 import { dayMs } from '#server/platform/durations.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 import type { Forecast, WeatherPeriod } from '#server/providers/ports/weather.ts';
 
 import { weekdayNamed } from '../computed/days.ts';
@@ -118,7 +119,7 @@ function timeTold(names: readonly string[]): WeatherTime | null {
   if (names.every((name) => isNight.test(name))) return { kind: 'tonight' };
   // Two days without the night between them.
   if (second !== undefined && !isNight.test(first) && !isNight.test(second)) return { kind: 'weekend' };
-  const day = weekdayNamed(first.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const day = weekdayNamed(withoutAccents(first).toLowerCase());
   // Alone, a Saturday may be of a weekend whose Sunday had no room.
   if (day !== null) return day === 6 && second === undefined ? null : { kind: 'weekday', day };
   return isPresent.test(first) ? { kind: 'now' } : null;

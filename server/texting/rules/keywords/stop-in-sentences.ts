@@ -1,5 +1,5 @@
 import { brand } from '#contract/brand.ts';
-import { withoutAccents } from '#server/answers/format/without-accents.ts';
+import { withoutAccents } from '#server/platform/without-accents.ts';
 
 import { isCrisis } from './crisis.ts';
 import { plainWords } from './plain-words.ts';

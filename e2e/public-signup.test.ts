@@ -27,6 +27,8 @@ test('an empty sign-up lists every error, links to the fields, and focuses the f
   await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('name');
   await list.getByRole('button', { name: 'Phone number is too short' }).click();
   await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('phoneNumber');
+  await list.getByRole('button', { name: 'You must consent to messaging' }).click();
+  await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('consentToMessaging');
 
   // The password rules are checked off during input, and describe the field to a person who hears it.
   const rules = visit.page.getByRole('list', { name: 'Requirements' });

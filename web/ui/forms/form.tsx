@@ -98,14 +98,15 @@ function ErrorSummary({ errors }: { errors: FieldErrors }) {
 /** The errors in the order of their fields on the page. */
 function faultsOf(errors: FieldErrors) {
   const faults = Object.entries(errors).flatMap(([name, error]) => {
-    const { message, ref } = (error ?? {}) as { message?: string; ref?: unknown };
-    return message ? [{ name, message, field: ref instanceof HTMLElement ? ref : null }] : [];
+    const message = error?.message;
+    // Found by name: the library gives no element for a checkbox or a group of radio buttons.
+    return typeof message === 'string' ? [{ name, message, field: document.getElementsByName(name)[0] }] : [];
   });
   return faults.sort((a, b) => (isBefore(a.field, b.field) ? -1 : 1));
 }
 
-function isBefore(a: HTMLElement | null, b: HTMLElement | null): boolean {
-  if (!a || !b) return a !== null;
+function isBefore(a: HTMLElement | undefined, b: HTMLElement | undefined): boolean {
+  if (!a || !b) return a !== undefined;
   return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 

@@ -57,6 +57,21 @@ const withMore = cells(`
   | stop texting me at this number | stop this number | stop everything | stop spam | stop this spam | cancel everything
   | i told you to stop | i do not consent to texts | lose this number | stop texting me at 6 am | stop texting my mom | i didnt sign up for this`);
 
+const withoutMarks = cells(`
+  i dont want you to text me | I don't want you texting me anymore | my mom died stop sending messages
+  | my husband passed away please stop texting | you have the wrong number stop texting me | i dont know you stop texting me
+  | i dont know who this is stop | im at work stop texting me | I am 80 stop texting me | i cant afford texts please stop
+  | i pay for every text please stop | this is her daughter please stop texting her | this number is not michael stop
+  | this is a landline please remove | go to hell stop texting | shut up and stop | not me stop | i never signed up
+  | please stop i am elderly | stop messaging this number its a landline | stop now or else | stop sending | cancel me | cancle
+  | no texts please | no more texting | no text messages please | stop all communication | please cease all communication
+  | no further contact | terminate my subscription | discontinue | dont write to me anymore | leave my husband alone | unsubscribed
+  | stop talking to me | dont want any texts from this number | who is this and why are you texting me please stop
+  | my mother passed away stop texting her phone | Remove me from this | leave me alone you scammers`);
+test.each(withoutMarks)('%j, with no mark between what is said and the request, opts out', (text) => {
+  expect(matchKeyword(text)).toBe('stop');
+});
+
 const atTheEnd = cells(`
   This is a scam. Stop texting me. | He is deceased. Stop texting. | My husband died in March. Please remove this number.
   | I am 84 years old. Leave me alone. | I have asked you 5 times. STOP | This is my work phone. Stop texting me
@@ -79,7 +94,7 @@ test.each(withMore)('%j opts out with its reason, or a question about us', (text
 
 const inSpanish = cells(`
   no estoy interesado | no estoy interesada gracias | no gracias no me interesa | no quiero que me manden mensajes | denme de baja | STOP no quiero
-  | stop no quiero esto | stop ya no quiero | stop los mensajes | alto no quiero mas | alto, no quiero esto | parar no quiero mas mensajes | cancelar ya no quiero
+  | por favor señor dejen de mandarme cosas a mi celular | stop no quiero esto | stop ya no quiero | stop los mensajes | alto no quiero mas | alto, no quiero esto | parar no quiero mas mensajes | cancelar ya no quiero
   | no me vuelvan a mandar mensajes | no me vuelvan a escribir | no me llamen mas | ya no me hablen | no me contacten | no enviar mas mensajes
   | no mandar mas | no manden | no quiero que me escriban | no quiero recibir nada de ustedes | dejen de estar mandando mensajes
   | ya no esten mandando mensajes | no esten molestando | dejen de chingar | parar mensajes | paren los mensajes | detener mensajes | cancelar todo
@@ -132,6 +147,10 @@ const questions = cells(`
   | cuánto tiempo necesito para esto | deja de mandarme esto letra
   | text stop codes for verizon | reply stop to cancel meaning | stop to think synonym | stop to smell the roses | send stop motion video
   | bus stop to opt | stop para que sirve
+  | my mom died how do i cancel her phone plan | im at work my ex wont stop texting me | go to hell movie | shut up and dance lyrics
+  | i dont want you to text me song | no text messages on iphone fix | this is a landline can it get texts | terminate a lease early
+  | discontinued coins value | i am 80 can i stop taking statins | my dad died stop social security checks how | i dont know you lyrics
+  | stop talking to my ex tips | leave my mom alone with dementia safe | i pay for every text how much is that | enough stop motion films
   | end this year | end stop sensor wiring | stop and remove rust from tools | stop or my mom will shoot | stop this train lyrics
   | stop this is america | stop you have a problem | stop texting me lyrics | stop getting spam texts on iphone | i want to stop receiving junk mail
   | i want to be removed from jury duty list | unsubscribe from this youtube channel how | who is this stop sign made by

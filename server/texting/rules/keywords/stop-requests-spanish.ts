@@ -4,6 +4,7 @@ const send = '(?:MANDE|ENVIE|ESCRIBA|TEXTEE|LLAME|MARQUE|CONTACTE|MOLESTE|HABLE)
 const sending = '(?:MANDAR|ENVIAR|ESCRIBIR|TEXTEAR|LLAMAR|MOLESTAR|CONTACTAR|MARCAR)';
 const sendingNow = '(?:MANDANDO|ENVIANDO|ESCRIBIENDO|TEXTEANDO|LLAMANDO|MOLESTANDO|CHINGANDO|FREGANDO)';
 const nothingMore = `(?: MAS| NADA)?(?: (?:(?:ESTOS|SUS|LOS|TANTOS) )?${messages})?(?: MAS)?`;
+const toMe = '(?: A (?:MI|ESTE) (?:CELULAR|CEL|TELEFONO|NUMERO))?';
 const namedList = ' DE (?:SU|LA|ESTA|ESTE|TU|EL) (?:LISTA|SISTEMA)';
 const list = `(?: DE AQUI|${namedList})?`;
 
@@ -22,7 +23,7 @@ export const spanishStopRequests = [
   `(?:YA )?NO (?:MANDEN?|MANDES|MANDAR|ENVIEN?|ENVIES|ENVIAR)(?: MAS)? ${messages}(?: MAS)?|(?:YA )?NO (?:MANDEN|ENVIEN|(?:MANDAR|ENVIAR) MAS)|NO MOLESTEN?(?: MAS)?`,
   `(?:YA )?NO ME (?:${send}N?|MANDES|ENVIES|ESCRIBAS|MOLESTES|TEXTEES)${nothingMore}`,
   `(?:YA )?NO (?:ME |NOS )?VUELVAN? A ${sending}(?:ME|NOS)?${nothingMore}|(?:YA )?NO (?:ME )?ESTEN ${sendingNow}(?:ME)?${nothingMore}`,
-  `(?:DEJA|DEJEN?|PAREN?) DE ${sending}(?:ME)?(?: ${messages})?|(?:DEJEN?|PAREN?) DE (?:CHINGAR|FREGAR|JODER|ESTAR ${sendingNow})(?:ME)?(?: ${messages})?`,
+  `(?:DEJA|DEJEN?|PAREN?) DE ${sending}(?:ME)?(?: COSAS)?(?: ${messages})?${toMe}|(?:DEJEN?|PAREN?) DE (?:CHINGAR|FREGAR|JODER|ESTAR ${sendingNow})(?:ME)?(?: ${messages})?`,
   '(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME) (?:ESTO|ESTOS|ESTA|ESTAS|ESO)|(?:CANCELA|CANCELE|CANCELEN|PARE|PAREN|PARA) (?:ESTO|ESO)|CANCEL(?:ALO|ELO|ENLO)|PARE(?:LO|NLO)',
   `(?:STOP|PARAR|PAREN?|DETENER|DETENGAN)(?: (?:CON )?(?:LOS|SUS|ESTOS))? ${messages}`,
   '(?:STOP|ALTO|BASTA|PARAR|PAREN?|CANCELAR|CANCELEN?) (?:YA )?NO (?:LO |LA |LOS )?QUIERO(?: (?:ESTO|NADA|MAS))?',

@@ -41,16 +41,16 @@ const unusedOfRouter: Plugin = {
 };
 
 /**
- * Imports a part of the site with nothing around it. Vite puts a function around each import that loads the scripts and
- * styles which the part needs, half a KiB on every page: here the lists of those scripts are off (`modulePreload`), and
- * the styles of all pages are one sheet, which web/lib/all-styles.ts loads.
+ * Puts web/lib/import-part.ts around each import of a part of the site. Vite puts a function there that loads the scripts
+ * and styles which the part needs, half a KiB on every page: here the lists of those scripts are off (`modulePreload`),
+ * and the styles of all pages are one sheet, which web/lib/all-styles.ts loads.
  */
-const plainImports: Plugin = {
-  name: 'plain-imports',
+const importParts: Plugin = {
+  name: 'import-parts',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => 'export const __vitePreload = (load) => load();',
+    handler: () => "export { importPart as __vitePreload } from '/web/lib/import-part.ts';",
   },
 };
 
@@ -78,7 +78,7 @@ const together = [
 export default defineConfig({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [plainImports, react(), tailwindcss(), unusedOfRouter, compileHint],
+  plugins: [importParts, react(), tailwindcss(), unusedOfRouter, compileHint],
   build: {
     // The oldest browsers that the pages run in (README.md). What they lack, web/tsconfig.json and .oxlintrc.json refuse.
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'],

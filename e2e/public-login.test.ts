@@ -235,3 +235,16 @@ test('no reset code is sent while the step that takes it cannot be loaded', asyn
   await sendCode();
   await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
 });
+
+test('a step that Firefox could not load once, and would never fetch again, is loaded under another address', async ({
+  open,
+}) => {
+  const calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };
+  await using visit = await open('/forgot-password', { calls, isFirst: true });
+  const contentType = 'text/javascript';
+  const body = 'throw new TypeError(`error loading dynamically imported module: ${import.meta.url}`)';
+  await visit.page.route('**/assets/reset-step-*.js', (route) => route.fulfill({ contentType, body }));
+  await field(visit, 'Email').fill('ada@example.com');
+  await visit.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+});

@@ -120,6 +120,14 @@ test('figures refresh at the chosen interval, and on Refresh', async ({ browser,
   const before = readings;
   await page.clock.runFor(120_000);
   expect(readings).toBe(before);
+
+  // Nor does opening a tab read again what all of them show.
+  for (const name of ['System', 'Database']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await page.getByRole('tabpanel', { name, exact: true }).getByRole('heading').first().waitFor();
+  }
+  await page.clock.runFor(1000);
+  expect(readings).toBe(before);
 });
 
 test('batches of one and ten, groups and the queue act, report, and are disabled without work to do', async ({

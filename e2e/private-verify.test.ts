@@ -163,6 +163,13 @@ test('another number gets its own code after the cooldown; a verified one needs 
   const asked = calls(visit, 'POST /api/resend-confirmation').at(-1)?.body ?? '';
   expect(JSON.parse(asked)).toEqual({ email: 'ada@example.com', phoneNumber: '3125550123' });
 
+  const taken = 'This phone number was already verified by another user. Is it yours now? Contact us.';
+  visit.site.answer({ 'POST /api/resend-confirmation': () => refusal(taken) });
+  await resend();
+  await toasted(visit, 'Already Verified by Another User');
+  await expect.poll(() => field(visit, 'Phone number').getAttribute('aria-invalid')).toBe('true');
+  await visit.page.getByRole('main').getByText(taken).waitFor();
+
   visit.site.answer({ 'GET /api/user/phone-status': () => ({ json: { verified: true } }) });
   await resend();
   await toasted(visit, 'Phone Verified');
@@ -196,8 +203,13 @@ test('what session storage kept for a verification is gone ten minutes after its
   await visit.page.goBack();
   await expect.poll(() => field(visit, 'Phone number').inputValue()).toBe('(212) 555-0142');
 
+  // One that goes back to the login gives up.
+  await visit.page.getByRole('link', { name: 'Back to login' }).click();
+  await expect.poll(() => pathOf(visit)).toBe('/login');
+  expect(await sessionStorageOf(visit)).toBe('{}');
+
   await rememberLogin(visit, { userId: 'u1' }, 11);
-  await visit.page.reload();
+  await visit.page.goto(`${visit.site.url}/verify`);
   await expect.poll(() => pathOf(visit)).toBe('/login');
   expect(await sessionStorageOf(visit)).toBe('{}');
 });

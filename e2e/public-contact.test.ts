@@ -122,6 +122,16 @@ test('the waitlist, which a link can preselect, asks for a country and no messag
     .waitFor();
 });
 
+test('a country that another subject hides is not sent', async ({ open }) => {
+  await using visit = await open('/contact?subject=Join+International+Waitlist', { calls: accepting });
+  await field(visit, 'Country').selectOption('Canada');
+  await field(visit, 'Reason for contacting us').selectOption('General Support');
+  await fillIn(visit);
+  await send(visit);
+  await expect.poll(() => sentBody(visit)).toContain('The engine has stopped again.');
+  expect(sentBody(visit)).not.toContain('Canada');
+});
+
 test('three subjects accept files; too many and too large ones are left out with a message', async ({ open }) => {
   await using visit = await open('/contact', { calls: accepting });
   const files = field(visit, 'Attachments (optional)');

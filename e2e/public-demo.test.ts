@@ -66,6 +66,22 @@ test.for([320, 360])('the sample exchange fits its chat area on a phone of %i px
   expect(cut).toBe(0);
 });
 
+test('of two tabs that ask for the last free search, neither counts more than three', async ({ open }) => {
+  await using visit = await open('/', { calls: { 'POST /api/demo/search': () => ({ json: { response: 'Paris.' } }) } });
+  await visit.page.evaluate("localStorage.setItem('demoQueryCount', '2')");
+  await visit.page.reload();
+  await expect.poll(() => counter(visit)).toBe('2/3 free demo searches used');
+  // The other tab is answered meanwhile.
+  await visit.page.route('**/api/demo/search', async (route) => {
+    await visit.page.evaluate("localStorage.setItem('demoQueryCount', '3')");
+    await route.continue();
+  });
+  await ask(visit, 'what is the capital of france');
+  await expect.poll(() => log(visit).textContent()).toContain('Paris.');
+  await expect.poll(() => visit.page.evaluate("localStorage.getItem('demoQueryCount')")).toBe('3');
+  await expect.poll(() => counter(visit)).toBe('3/3 free demo searches used');
+});
+
 test('words of danger use no free search and are followed by no offer', async ({ open }) => {
   const response = 'In an emergency, call 911.';
   await using visit = await open('/', {

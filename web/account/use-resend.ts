@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react';
 
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import { ApiError } from '#web/lib/api/call.ts';
-import type { FailureCopy } from '#web/lib/api/failure.ts';
-import { useSubmit } from '#web/ui/forms/use-submit.ts';
+import { useSubmit, type SubmitOptions } from '#web/ui/forms/use-submit.ts';
 
-type ResendOptions<Value> = FailureCopy & {
+type ResendOptions<Value> = SubmitOptions & {
   /** Sends a code. @returns seconds to wait before the next code */
   readonly send: (value: Value) => Promise<number>;
   readonly initialSeconds?: number;
 };
 
 /** Sends codes, waiting between two as long as the server demands. `sendNow` throws; `submit` shows failures. */
-export function useResend<Value = void>({ send, initialSeconds, ...failureCopy }: ResendOptions<Value>) {
+export function useResend<Value = void>({ send, initialSeconds, ...submitOptions }: ResendOptions<Value>) {
   const { secondsLeft, start } = useCooldown(initialSeconds);
 
   async function sendNow(value: Value): Promise<void> {
@@ -24,7 +23,7 @@ export function useResend<Value = void>({ send, initialSeconds, ...failureCopy }
     }
   }
 
-  const { isPending, failure, submit } = useSubmit(sendNow, failureCopy);
+  const { isPending, failure, submit } = useSubmit(sendNow, submitOptions);
   return { secondsLeft, isPending, failure, submit, sendNow, start };
 }
 

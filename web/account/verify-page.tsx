@@ -66,7 +66,11 @@ function Verification() {
     <AccountFrame
       title={isHelper ? copy.verifyThePhone : title}
       lead={isHelper ? copy.enterTheirCode : lead}
-      footer={<TextLink to="/login">{copy.backToLogin}</TextLink>}
+      footer={
+        <TextLink to="/login" onClick={clearPendingVerification}>
+          {copy.backToLogin}
+        </TextLink>
+      }
     >
       {mustReset && (
         <div className="mb-6">

@@ -24,10 +24,13 @@ export function useAdmin(): AdminContextValue {
   return context;
 }
 
-/** Data that a part of the area shows, read again at the chosen interval. An action updates it by its `key`. */
-export function useAdminQuery<T>(key: readonly string[], path: string, reads: Reader<T>) {
+/**
+ * Data that a part of the area shows, read again at the chosen interval. An action updates it by its `key`.
+ * @param staleTime in ms: for how long a part that opens shows what another one has read; by default it reads again
+ */
+export function useAdminQuery<T>(key: readonly string[], path: string, reads: Reader<T>, staleTime = 0) {
   const { ask, refreshMs } = useAdmin();
-  return useQuery({ queryKey: key, queryFn: () => ask(path, { reads }), refetchInterval: refreshMs });
+  return useQuery({ queryKey: key, queryFn: () => ask(path, { reads }), refetchInterval: refreshMs, staleTime });
 }
 
 /** Creates the call function of one admin session. */

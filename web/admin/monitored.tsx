@@ -57,10 +57,11 @@ export function MonitoredFigures({ children, unread }: MonitoredFiguresProps) {
 }
 
 /**
- * The monitoring data, refreshed at the selected interval. Its call takes the token in the query string
- * (docs/reference/specification.md#admin-calls).
+ * The monitoring data of all tabs, refreshed at the selected interval and not by opening a tab. Its call takes the token
+ * in the query string (docs/reference/specification.md#admin-calls).
  */
 export function useMonitoring() {
   const { token } = useAdmin();
-  return useAdminQuery(['monitoring'], `/api/admin/monitoring?${new URLSearchParams({ token })}`, MonitoringReply);
+  const path = `/api/admin/monitoring?${new URLSearchParams({ token })}`;
+  return useAdminQuery(['monitoring'], path, MonitoringReply, Number.POSITIVE_INFINITY);
 }

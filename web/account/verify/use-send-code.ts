@@ -12,6 +12,7 @@ import { accountPagesCopy } from '../account-copy.ts';
 import { loginCopy } from '../login-copy.ts';
 import { type PendingVerification, renewPendingVerification } from '../pending-verification.ts';
 import { useResend } from '../use-resend.ts';
+import { orVerifiedByOther } from './or-verified-by-other.ts';
 
 const copy = loginCopy.useSendCode;
 
@@ -25,6 +26,8 @@ type SendCodeHooks = {
   readonly onVerified: (message: string) => void;
   /** The current value of the phone field. */
   readonly readNumber: () => string;
+  /** Called with the server's message if it refuses the number in the field. */
+  readonly onRefused: (message: string) => void;
 };
 
 /** Sends the code when the page opens, and again on request, at most once a minute. */
@@ -45,6 +48,11 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
 
   const resend = useResend({
     ...accountPagesCopy.resendFailure,
+    setField(name, message) {
+      if (name !== 'phoneNumber') return false;
+      hooks.onRefused(message);
+      return true;
+    },
     async send() {
       setFirstFailure('');
       const typed = nationalDigits(hooks.readNumber());
@@ -101,7 +109,7 @@ function mayHaveCode(error: unknown): boolean {
 /** @param phoneNumber only if it differs from the number on record, which needs proof of the password */
 function askForCode(email: string, phoneNumber = ''): Promise<CodeSentReply> {
   const body = { email, ...(phoneNumber && { phoneNumber }) };
-  return call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply });
+  return orVerifiedByOther(() => call('/api/resend-confirmation', { method: 'POST', body, reads: CodeSentReply }));
 }
 
 /** Whether the number is already verified. The server tells only its owner. */

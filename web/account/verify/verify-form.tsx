@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-import { accountCopy, isVerifiedByOther } from '#contract/account-copy.ts';
+import { accountCopy } from '#contract/account-copy.ts';
 import { codeInput } from '#contract/auth.ts';
 import { verifyPhoneInput, VerifyPhoneReply } from '#contract/phone.ts';
 import { nationalDigits } from '#contract/us-phone-input.ts';
-import { ApiError, call } from '#web/lib/api/call.ts';
+import { call } from '#web/lib/api/call.ts';
 import { atCodeField, Refused } from '#web/lib/api/failure.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { fill } from '#web/ui/fill.tsx';
@@ -18,6 +18,7 @@ import { loginCopy } from '../login-copy.ts';
 import type { PendingVerification } from '../pending-verification.ts';
 import { ResendCode } from '../resend-code.tsx';
 import { TextUs } from '../text-us.tsx';
+import { orVerifiedByOther } from './or-verified-by-other.ts';
 import { useSendCode } from './use-send-code.ts';
 
 const copy = loginCopy.verifyForm;
@@ -43,6 +44,7 @@ export function VerifyForm({ pending, onVerified }: VerifyFormProps) {
     onNumber: (phoneNumber) => form.setValue('phoneNumber', phoneNumber),
     onVerified,
     readNumber: () => form.getValues('phoneNumber'),
+    onRefused: (message) => form.setError('phoneNumber', { message }),
   });
 
   return (
@@ -119,11 +121,5 @@ async function confirmPhone(
   }
   const body = { email, userId, phoneNumber: nationalDigits(phoneNumber), code };
   const confirm = () => call('/api/verify/phone/confirm', { method: 'POST', body, reads: VerifyPhoneReply });
-  try {
-    return (await atCodeField('code', FAILED, confirm)).message;
-  } catch (error) {
-    const message = (error instanceof ApiError && error.sentence) || '';
-    if (!isVerifiedByOther(message)) throw error;
-    throw new Refused({ title: copy.verifiedByOther, message, fields: { phoneNumber: message } });
-  }
+  return (await orVerifiedByOther(() => atCodeField('code', FAILED, confirm))).message;
 }

@@ -102,9 +102,11 @@ function useWhenLeft(leave: () => void): void {
 }
 
 /** @throws ApiError, UnexpectedReply, TypeError */
-async function sendMessage(values: ContactMessage, files: readonly File[]): Promise<void> {
+async function sendMessage({ country, ...values }: ContactMessage, files: readonly File[]): Promise<void> {
   const body = new FormData();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) body.append(name, value);
+  // Chosen for the waitlist, it stays chosen while another subject hides it.
+  if (country && values.subject === WAITLIST_SUBJECT) body.append('country', country);
   for (const file of files) body.append(CONTACT_ATTACHMENT_FIELD, file);
   await call('/api/contact', { method: 'POST', body, reads: anyReply });
 }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { DEMO_QUERIES_MAX } from '#contract/demo-copy.ts';
+
 import { readCount } from './demo-state.ts';
 
 const KEY = 'demoQueryCount';
@@ -21,9 +23,9 @@ export function demoCount(): number {
   }
 }
 
-/** Adds one, after a search that was answered. */
+/** Adds one, after a search that was answered. Of two tabs that ask for their last one, the later adds none. */
 export function countDemoSearch(): number {
-  inMemory = demoCount() + 1;
+  inMemory = Math.min(demoCount() + 1, DEMO_QUERIES_MAX);
   try {
     localStorage.setItem(KEY, String(inMemory));
   } catch {

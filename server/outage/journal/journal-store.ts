@@ -1,9 +1,8 @@
 import * as leases from '#server/texting/store/protocol/leases.ts';
 import * as opening from '#server/texting/store/protocol/open-send.ts';
 import * as outcomes from '#server/texting/store/protocol/outcomes.ts';
-import type { SendState } from '#server/texting/store/protocol/outcomes.ts';
 import { isOpen, type Send, type Step } from '#server/texting/store/protocol/states.ts';
-import type { UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
+import type { ConfirmedText, UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
 import type { Intent, Lease, Sending, SendRef, TextStore } from '#server/texting/store/text-store.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
@@ -48,14 +47,12 @@ export class JournalStore implements TextStore {
   readonly #texts = new JournaledTexts();
   /** Every text in the journal, finished or not. */
   readonly #sids = new Set<string>();
-  readonly #timing: Timing;
   readonly #sends: JournaledSends;
 
   constructor({ journal, stops, timing, isUnavailable }: Deps) {
     this.#isUnavailable = isUnavailable;
     this.#journal = journal;
     this.#stops = stops;
-    this.#timing = timing;
     this.#sends = new JournaledSends(timing);
     this.#load();
   }
@@ -198,6 +195,10 @@ export class JournalStore implements TextStore {
     return this.#sends.recordedAmong(sids);
   }
 
+  async confirmedLately(): Promise<ConfirmedText[]> {
+    return this.#sends.confirmedLately(this.#now());
+  }
+
   async concludeNotCreated({ id }: SendRef, attemptsMax: number): Promise<boolean> {
     return this.#record(id, false, (state, now) => outcomes.concludeNotCreated(state, attemptsMax, now));
   }
@@ -213,11 +214,11 @@ export class JournalStore implements TextStore {
 
   /** Records that it is not known whether this send happened; changes only an open intent. */
   #leave(id: string): void {
-    this.#record(id, undefined, (state, now) => outcomes.unknown(state, this.#timing.checksMs[0] ?? 0, now));
+    this.#record(id, undefined, (state, now) => outcomes.unknown(state, this.#sends.firstCheckMs, now));
   }
 
   /** @returns the result of the transition, or `nothing` where there is no such send */
-  #record<Result>(id: string, nothing: Result, transition: (state: SendState, now: number) => Step<Result>): Result {
+  #record<T>(id: string, nothing: T, transition: (state: outcomes.SendState, now: number) => Step<T>): T {
     const send = this.#sends.get(id);
     if (send === undefined) return nothing;
     return this.#take(transition({ send, text: this.#texts.get(send.sid ?? '') }, this.#now()));
@@ -290,9 +291,8 @@ export class JournalStore implements TextStore {
 
   #restore(send: Send): void {
     this.#sends.keep(send);
-    const sid = send.sid ?? '';
-    if (send.state === 'accepted' || send.state === 'rejected') return this.#texts.finish(sid, null);
-    const text = this.#texts.open(sid)?.text;
+    if (send.state === 'accepted' || send.state === 'rejected') return this.#texts.finish(send.sid ?? '', null);
+    const text = this.#texts.open(send.sid ?? '')?.text;
     if (!text) return;
     const attempts = Math.max(text.attempts, send.attempt);
     this.#texts.set({ ...text, attempts, state: send.state === 'absent' ? text.state : 'sending' });

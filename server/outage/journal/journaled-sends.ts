@@ -1,5 +1,11 @@
 import type { Send, Text } from '#server/texting/store/protocol/states.ts';
-import { describeUnknown, nextCheckAt, type UnknownSend } from '#server/texting/store/protocol/unknown-sends.ts';
+import {
+  confirmedLately,
+  describeUnknown,
+  nextCheckAt,
+  type ConfirmedText,
+  type UnknownSend,
+} from '#server/texting/store/protocol/unknown-sends.ts';
 import type { Timing } from '#server/texting/timing.ts';
 
 import { KeysBy } from './keys-by.ts';
@@ -19,6 +25,11 @@ export class JournaledSends {
 
   constructor(timing: Timing) {
     this.#timing = timing;
+  }
+
+  /** How long after a send became unknown it is looked up first, in ms. */
+  get firstCheckMs(): number {
+    return this.#timing.checksMs[0] ?? 0;
   }
 
   get(id: string): Send | undefined {
@@ -51,7 +62,7 @@ export class JournaledSends {
     if (sid !== null) this.#byText.add(sid, id);
     if (providerSid !== null) this.#recorded.add(providerSid);
     if (state !== 'unknown') this.#checking.delete(id);
-    else this.#checking.set(id, { checks: 0, nextAt: (unknownAt ?? 0) + (this.#timing.checksMs[0] ?? 0) });
+    else this.#checking.set(id, { checks: 0, nextAt: (unknownAt ?? 0) + this.firstCheckMs });
   }
 
   /** Whether a send of this text is in progress. */
@@ -77,6 +88,11 @@ export class JournaledSends {
 
   recordedAmong(sids: readonly string[]): Set<string> {
     return new Set(sids.filter((sid) => this.#recorded.has(sid)));
+  }
+
+  /** The last texts that the carrier confirmed, to at most three phones, before the quiet period. */
+  confirmedLately(now: number): ConfirmedText[] {
+    return confirmedLately(this.#sends.values(), this.#timing.quietPeriodMs, now);
   }
 
   /** Notes the carrier's id of a send that is not in the journal. */

@@ -156,24 +156,43 @@ test.concurrent('a notice of the day that provably did not go out is sent in rep
   }
 });
 
-test.concurrent('a list that lacks what it must show proves nothing: the send stays unknown until it can be believed', async () => {
-  await using app = await startTestApp(fast);
+/** A phone that has got an answer, well before the quiet period of what follows. */
+async function answeredBefore(app: TestApp): Promise<string> {
   const { phone } = await askOnce(app, {});
-  await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
-  // As if the carrier had lost its memory of this pair: what we know it took is not in its list.
-  await app.sandbox('DELETE', '/sandbox/twilio');
-  await app.text(phone, 'who painted guernica');
-  await untilSettled(app, 'several looks at the list', async () => {
+  await app.product.deps.pool.query(`update outbound_texts set intent_at = intent_at - interval '5 minutes'`);
+  return phone;
+}
+
+test.concurrent.each(['the phone itself', 'another phone'])(
+  'a list that lacks what it must show of %s proves nothing: the send stays unknown until it can be believed',
+  async (whose) => {
+    await using app = await startTestApp(fast);
+    const before = await answeredBefore(app);
+    const phone = whose === 'the phone itself' ? before : app.phone();
+    await app.subscriber(phone);
+    await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 500, operations: ['create'] } });
+    // As if the carrier had lost its memory: what we know it took is not in its list.
+    await app.sandbox('DELETE', '/sandbox/twilio');
+    await app.text(phone, 'who painted guernica');
+    await untilSettled(app, 'several looks at the list', async () => {
+      const { rows } = await app.product.deps.pool.query(
+        `select 1 from outbound_texts where state = 'unknown' and checks >= 4`,
+      );
+      return rows.length > 0;
+    });
     const { rows } = await app.product.deps.pool.query(
-      `select 1 from outbound_texts where state = 'unknown' and checks >= 4`,
+      // One that a busy machine began too late never left, and was never looked up.
+      `select count(*)::int as count from outbound_texts where state = 'absent' and checks > 0`,
     );
-    return rows.length > 0;
-  });
-  const { rows } = await app.product.deps.pool.query(
-    // One that a busy machine began too late never left, and was never looked up.
-    `select count(*)::int as count from outbound_texts where state = 'absent' and checks > 0`,
-  );
-  expect(rows).toEqual([{ count: 0 }]);
+    expect(rows).toEqual([{ count: 0 }]);
+  },
+);
+
+test.concurrent('a list that shows what the carrier confirmed lately proves that a send to another phone did not happen', async () => {
+  await using app = await startTestApp(fast);
+  await answeredBefore(app);
+  const { texts } = await askOnce(app, { status: 500, operations: ['create'] });
+  expect(texts).toEqual([expect.stringContaining('night watch')]);
 });
 
 /** The service's number texts a phone, without a send that the database knows. */

@@ -8,6 +8,7 @@ import type { TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
 import { listNumber } from './list-number.ts';
 import { type Listing, type Match, matchSend } from './match-send.ts';
+import { showsConfirmed } from './shows-confirmed.ts';
 
 export type ReconcileDeps = {
   readonly store: Pick<
@@ -16,6 +17,7 @@ export type ReconcileDeps = {
     | 'claimUnknownSends'
     | 'knowsAllSends'
     | 'recordedAmong'
+    | 'confirmedLately'
     | 'accepted'
     | 'concludeNotCreated'
     | 'giveUpUnknownSend'
@@ -134,7 +136,7 @@ async function applyMatch(
     isProven,
     quietPeriodMs: quietPeriodMsOf(deps, send),
   } as const;
-  const match = await confirmed(deps, listing, matchSend({ ...listing, recorded }));
+  const match = await confirmed(deps, listing, recorded);
   const { id } = send;
   switch (match.kind) {
     case 'found': {
@@ -156,14 +158,25 @@ async function applyMatch(
 }
 
 /**
- * A listed text that no known send accounts for may have been sent by another process over its journal. It is this send
- * only if that still holds once the journals of the time are in the database; that nothing is listed needs no proof.
+ * What a list says, with what it takes to believe it. A listed text that no known send accounts for may have been sent by
+ * another process over its journal: it is this send only if that still holds once the journals of the time are in the
+ * database. That nothing is listed proves something where a list shows a text that we know of.
  */
-async function confirmed({ store }: ReconcileDeps, listing: Omit<Listing, 'recorded'>, match: Match): Promise<Match> {
+async function confirmed(
+  deps: ReconcileDeps,
+  listing: Omit<Listing, 'recorded'>,
+  recorded: ReadonlySet<string>,
+): Promise<Match> {
+  const { store } = deps;
+  const match = matchSend({ ...listing, recorded });
+  if (match.kind === 'not_created') {
+    const isShown = recorded.size > 0 || (await showsConfirmed(deps));
+    return isShown ? match : { kind: 'list_not_believed' };
+  }
   if (match.kind !== 'found') return match;
   if (!(await store.knowsAllSends())) return { kind: 'not_yet' };
-  const recorded = await store.recordedAmong(listing.listed.map(({ sid }) => sid));
-  return matchSend({ ...listing, recorded });
+  const recordedNow = await store.recordedAmong(listing.listed.map(({ sid }) => sid));
+  return matchSend({ ...listing, recorded: recordedNow });
 }
 
 async function remainUnknown(deps: ReconcileDeps, send: UnknownSend, error: unknown): Promise<void> {

@@ -26,7 +26,7 @@ import {
   recordRejected,
   recordUnknown,
 } from './transitions.ts';
-import { claimUnknownSends, recordedAmong, takeOver } from './unknown-sends.repo.ts';
+import { claimUnknownSends, confirmedLately, recordedAmong, takeOver } from './unknown-sends.repo.ts';
 
 export type PostgresStoreDeps = {
   readonly pool: Pool;
@@ -66,6 +66,7 @@ export function databaseStore(deps: PostgresStoreDeps): DatabaseStore {
     },
     knowsAllSends: () => outageStore.untilJournalsDrained(),
     recordedAmong: (sids) => recordedAmong(pool, sids),
+    confirmedLately: () => confirmedLately(pool, timing),
   };
 }
 

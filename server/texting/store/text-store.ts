@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import type { ReplyDecision, ReplyKind, SenderState } from '../rules/decide-reply.ts';
 import type * as opening from './protocol/open-send.ts';
 import type { RecordedOutcome } from './protocol/outcomes.ts';
-import type { UnknownSend } from './protocol/unknown-sends.ts';
+import type { ConfirmedText, UnknownSend } from './protocol/unknown-sends.ts';
 
 /** A text that reached us, without its words. */
 export type InboundMessage = {
@@ -102,6 +102,8 @@ export interface TextStore {
   knowsAllSends(): Promise<boolean>;
   /** Which of these texts at the carrier are known to be the outcome of a send. */
   recordedAmong(sids: string[]): Promise<Set<string>>;
+  /** The last texts that the carrier confirmed, to at most three phones; not those of the last minute, which a list may lack. */
+  confirmedLately(): Promise<ConfirmedText[]>;
   /** The carrier provably did not create it. @returns whether the text ends, because its attempts are used up */
   concludeNotCreated(send: SendRef, attemptsMax: number): Promise<boolean>;
   /** Its text's time is over while the send is unknown: closes it as `unresolved`, and never sends it again. */

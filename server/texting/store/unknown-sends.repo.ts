@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { statement } from '#server/db/statement.ts';
 
 import type { Timing } from '../timing.ts';
-import { type UnknownSend, usefulMs } from './protocol/unknown-sends.ts';
+import { type ConfirmedText, type UnknownSend, usefulMs } from './protocol/unknown-sends.ts';
 
 const takeOverRows = statement<[checkMs: number, ownerlessMs: number], { id: string }>(
   'take_over',
@@ -101,4 +101,24 @@ const recordedRows = statement<[sids: string[]], { sid: string }>(
 export async function recordedAmong(pool: Pool, sids: string[]): Promise<Set<string>> {
   const rows = await recordedRows(pool, sids);
   return new Set(rows.map(({ sid }) => sid));
+}
+
+const confirmedRows = statement<[quietPeriodMs: number], ConfirmedText>(
+  'confirmed_lately',
+  `with confirmed as (
+     -- By our own ids, which are in the order of time: an index of the times would cost every send.
+     select provider_sid as sid, sender, recipient, intent_at
+       from (select * from outbound_texts order by id desc limit 5000) newest
+      where state = 'accepted' and not replayed
+        and intent_at between now() - interval '1 day' and now() - $1 * interval '1 ms'
+   ), last as (
+     select distinct on (recipient) * from confirmed order by recipient, intent_at desc
+   )
+   select sid, sender as "from", recipient as "to", (extract(epoch from now() - intent_at) * 1000)::float8 as "ageMs"
+     from last order by intent_at desc limit 3`,
+);
+
+/** The last texts that the carrier confirmed, to at most three phones, before the quiet period. */
+export async function confirmedLately(pool: Pool, { quietPeriodMs }: Timing): Promise<ConfirmedText[]> {
+  return confirmedRows(pool, quietPeriodMs);
 }

@@ -58,6 +58,14 @@ export function isOverdue(
   return now > Math.max(text?.answerBy ?? send.intentAt + usefulMs, (send.unknownAt ?? now) + quietPeriodMs);
 }
 
+/** A text of ours that the carrier has, with the age of its intent in ms. */
+export type ConfirmedText = {
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly ageMs: number;
+};
+
 /** @param others all sends that the store knows of; those of the same pair matter */
 export function describeUnknown(
   { send, text }: { readonly send: Send; readonly text: Pick<Text, 'answerBy'> | null },
@@ -84,6 +92,17 @@ export function describeUnknown(
     knownAgeMs: known === undefined ? null : now - known.intentAt,
     rivalAgesMs: pair.filter((one) => isRival(one, since)).map(({ intentAt }) => now - intentAt),
   };
+}
+
+/** The last texts that the carrier confirmed, to at most three phones; those of the quiet period may not be listed yet. */
+export function confirmedLately(sends: Iterable<Send>, quietPeriodMs: number, now: number): ConfirmedText[] {
+  const last = new Map<string, ConfirmedText>();
+  for (const { state, providerSid: sid, isReplayed, intentAt, from, to } of sends) {
+    const ageMs = now - intentAt;
+    const isSettled = state === 'accepted' && !isReplayed && ageMs >= quietPeriodMs && ageMs < dayMs;
+    if (sid !== null && isSettled && ageMs < (last.get(to)?.ageMs ?? dayMs)) last.set(to, { sid, from, to, ageMs });
+  }
+  return [...last.values()].toSorted((a, b) => a.ageMs - b.ageMs).slice(0, 3);
 }
 
 /** Confirmed before the other began, so it stands below it in the carrier's list; a journal's times are another clock's. */

@@ -49,7 +49,7 @@ export async function buildLateIndexes(db: Db, databaseUrl: string): Promise<str
   return withDatabase({ url: databaseUrl, queryTimeoutMs }, ({ db: own }) => buildMissing(own));
 }
 
-/** @param db one connection, which holds the lock until it is closed */
+/** @param db one connection, which holds the lock: after a failure, until the server sees that it was closed */
 async function buildMissing(db: Db): Promise<string[]> {
   const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`.execute(db);
   if (rows[0]?.isOurs !== true) return [];
@@ -58,6 +58,7 @@ async function buildMissing(db: Db): Promise<string[]> {
     await sql.raw(`drop index concurrently if exists ${name}`).execute(db);
     await sql.raw(`create index concurrently ${name} ${lateIndexes[name]}`).execute(db);
   }
+  await sql`select pg_advisory_unlock(${lockKey})`.execute(db);
   return missing;
 }
 

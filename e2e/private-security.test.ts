@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { DataExport } from '#contract/data-export.ts';
 
 import { accountCalls, user } from './account-calls.ts';
-import { bodyOf, refusal, toast } from './form-page.ts';
+import { bodyOf, field, refusal, toast } from './form-page.ts';
 import { test } from './test.ts';
 
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
@@ -188,14 +188,34 @@ test('the link of another account confirms nothing, nor does one that is opened 
 });
 
 test('the link in the email about a phone change restores the old number with one click', async ({ open }) => {
+  await using visit = await open(`/forgot-password#undo_phone=${'t'.repeat(43)}`, {
+    calls: {
+      'POST /api/undo-phone-change': () => ({ json: { message: 'Your old phone number is back.' } }),
+    },
+  });
+  // The token leaves the address bar; a reload and the other step keep it.
+  await expect.poll(() => visit.page.url()).toBe(`${visit.site.url}/forgot-password`);
+  await visit.page.reload();
+  await field(visit, 'Email').fill('ada@example.com');
+  await visit.page.getByRole('button', { name: 'I already have a code' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+  await visit.page.getByRole('button', { name: 'Bring My Old Number Back' }).click();
+  await visit.page.getByText('Your old phone number is back.').waitFor();
+  // The button is gone; the focus is at what happened, which is read.
+  expect(await visit.page.evaluate('document.activeElement.textContent')).toBe('Your old phone number is back.');
+  expect(bodyOf(visit, 'POST /api/undo-phone-change')).toEqual({ token: 't'.repeat(43) });
+});
+
+test('an undo link that was emailed with its token in the query works, and leaves the address bar', async ({
+  open,
+}) => {
   await using visit = await open(`/forgot-password?undo_phone=${'t'.repeat(43)}`, {
     calls: {
       'POST /api/undo-phone-change': () => ({ json: { message: 'Your old phone number is back.' } }),
     },
   });
+  await expect.poll(() => visit.page.url()).toBe(`${visit.site.url}/forgot-password`);
   await visit.page.getByRole('button', { name: 'Bring My Old Number Back' }).click();
   await visit.page.getByText('Your old phone number is back.').waitFor();
-  // The button is gone; the focus is at what happened, which is read.
-  expect(await visit.page.evaluate('document.activeElement.textContent')).toBe('Your old phone number is back.');
   expect(bodyOf(visit, 'POST /api/undo-phone-change')).toEqual({ token: 't'.repeat(43) });
 });

@@ -206,7 +206,7 @@ const verify: readonly Scene[] = [
 const codeMailed: Calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };
 const askForCode = (email: string) =>
   inTurn(type({ Email: email }), press('Send Reset Code'), heading('Choose a new password'));
-const undoPath = '/forgot-password?undo_phone=token';
+const undoPath = '/forgot-password#undo_phone=token';
 
 const password: readonly Scene[] = [
   { name: 'forgot-password', path: '/forgot-password' },

@@ -22,6 +22,8 @@ const refusedWith: Readonly<Record<Access, readonly number[]>> = {
 
 /** Queries without which a request would be invalid before its access is checked. */
 const queries: Readonly<Record<string, string>> = { '/api/user/phone-status': '?phoneNumber=2025550142' };
+/** The same for bodies. */
+const bodies: Readonly<Record<string, string>> = { '/api/verify/phone/by-text/check': '{"signIn":false}' };
 
 /** Every route under `/api` and `/webhooks`, and those for monitoring. */
 async function listCalls(url: string): Promise<Call[]> {
@@ -45,7 +47,7 @@ async function send(url: string, { method, path, operation }: Call, headers = {}
       ...(method === 'POST' && { 'content-type': contentType }),
       ...headers,
     },
-    ...(method === 'POST' && { body: isForm ? 'a=b' : '{}' }),
+    ...(method === 'POST' && { body: isForm ? 'a=b' : (bodies[path] ?? '{}') }),
   });
 }
 

@@ -127,7 +127,7 @@ export async function mailedCode(app: Pick<TestApp, 'mails'>, email: string, cou
 export async function undoToken(app: Pick<TestApp, 'mails'>, email: string, change = 1): Promise<string> {
   return until('the email about the change', async () => {
     const words = (await app.mails(email)).map(({ text }) => text).join('\n');
-    return [...words.matchAll(/undo_phone=([\w-]{43})/g)][change - 1]?.[1];
+    return [...words.matchAll(/#undo_phone=([\w-]{43})/g)][change - 1]?.[1];
   });
 }
 

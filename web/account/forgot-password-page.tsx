@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 import { readString } from '#web/lib/api/call.ts';
 import type { PageMeta } from '#web/lib/page.ts';
@@ -29,11 +29,8 @@ const UndoPhoneChange = lazy(async () => ({
 
 /** Resets a password in two steps: the email address, then the emailed code. */
 export function Page() {
-  const { email, isSent, enterCode } = useCodeStep();
+  const { email, undoToken, isSent, enterCode } = useEmailedLink();
   useFirstTouch(loadResetStep);
-  const [search] = useSearchParams();
-  // The prerendered HTML has no query string.
-  const undoToken = useHydrated() ? search.get('undo_phone') : null;
   return (
     <AccountFrame
       title={email === null ? copy.forgotPassword : copy.chooseNewPassword}
@@ -79,26 +76,31 @@ function UndoFailed() {
 }
 
 /**
- * The email address whose code step 2 accepts; null in step 1. Stored in the history entry, so that step 2 survives a
- * reload: a phone may discard the page while its user reads the email. The link in that email passes the address after
- * the "#".
+ * The email address whose code step 2 accepts, null in step 1, and the token of an undo link. Stored in the history
+ * entry, so that both survive a reload: a phone may discard the page while its user reads the email. The links in our
+ * emails pass them after the "#", from where they leave the address bar.
  */
-function useCodeStep() {
+function useEmailedLink() {
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
   // This page has just had a code sent; unknown after a reload.
   const [isSent, setIsSent] = useState(false);
-  // The prerendered HTML has neither.
+  // The prerendered HTML has none of them.
   const isHydrated = useHydrated();
-  const named = isHydrated ? new URLSearchParams(hash.slice(1)).get('email') : null;
-  const email = named ?? (isHydrated ? (readString(state, 'codeFor') ?? null) : null);
+  const passed = new URLSearchParams(isHydrated ? hash.slice(1) : '');
+  // Release 1.0.0 emailed undo links with the token in the query, for a day.
+  const queried = isHydrated ? new URLSearchParams(search).get('undo_phone') : null;
+  const stored = (key: string) => (isHydrated ? (readString(state, key) ?? null) : null);
+  const email = passed.get('email') ?? stored('codeFor');
+  const undoToken = passed.get('undo_phone') ?? queried ?? stored('undoToken');
+  const isPassed = passed.has('email') || passed.has('undo_phone') || queried !== null;
   useEffect(() => {
-    if (named !== null) void navigate({ search }, { replace: true, state: { codeFor: named } });
-  }, [named, search, navigate]);
+    if (isPassed) void navigate({}, { replace: true, state: { codeFor: email, undoToken } });
+  }, [isPassed, email, undoToken, navigate]);
 
   function enterCode(codeFor: string, isSentNow: boolean): void {
     setIsSent(isSentNow);
-    void navigate({ search }, { replace: true, state: { codeFor } });
+    void navigate({}, { replace: true, state: { codeFor, undoToken } });
   }
-  return { email, isSent, enterCode };
+  return { email, undoToken, isSent, enterCode };
 }

@@ -19,8 +19,9 @@ export async function createEmailToken(db: Db, to: Mailbox): Promise<string | nu
 
 /** Marks an account's mailbox as proven. @returns false if it already was */
 export async function markEmailProven(db: Db, userId: string): Promise<boolean> {
+  // Not now(): a text may have been received while this transaction waited for its lock, and is from before the proof.
   const { rows } = await sql`
-    update users set email_proven_at = now()
+    update users set email_proven_at = date_trunc('milliseconds', clock_timestamp()) + interval '1 ms'
      where id = ${userId} and email_proven_at is null and deleted_at is null returning 1`.execute(db);
   return rows.length === 1;
 }

@@ -6,7 +6,8 @@ import type { Db } from '#server/db/client.ts';
 /**
  * Reads everything that is stored about an account, in one statement, so that the result is consistent. Rows that name
  * only a number are included for verified numbers, notes of texts from then on: an unproven number may be another
- * person's, and a proven one may have been. Hashes, encrypted secrets and columns of the queues are left out;
+ * person's, and a proven one may have been. So may the account, before its mailbox was proven: texts and consents from
+ * then are left out. Hashes, encrypted secrets and columns of the queues are left out;
  * export.test.ts lists each table that is not exported, with the reason.
  * @returns null when there is no open account with this id
  */
@@ -26,6 +27,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
       'consents', ${list(sql`select subject, given, at, wording, source, address, phone_key as number
           from consents c where user_id = u.id
            and (source <> 'text' or exists (select 1 from proven where number = c.phone_key and since <= c.at))
+           and (at >= (select since from reader) or phone_key in (select number from mine))
          order by at`)},
       'subscriptions', ${list(sql`select id, plan_id, price_minor, currency, status, created_at, current_period_start, current_period_end,
                answers_until, cancel_at, canceled_at, ended_at
@@ -78,18 +80,27 @@ function list(query: ReturnType<typeof sql>) {
   return sql`(select coalesce(json_agg(row_to_json(one)), '[]') from (${query}) one)`;
 }
 
-/** CTEs: the numbers that an account has or had verified, since when, and what was texted from them. */
+/** CTEs: the numbers that an account has or had verified, since when, and what its reader may see of their texts. */
 function provenTexts(userId: string) {
   return sql`
     mine as (select number, verified_at from phone_numbers where user_id = ${userId} and verified_at is not null),
     -- An earlier number is known by its texts with a reply that only a verified phone gets.
     proven as (
-      select number, verified_at as since from mine
+      select number, verified_at as since, now() as until from mine
       union all
-      select sender, min(received_at) from inbound_texts
+      select sender, min(received_at), max(received_at) from inbound_texts
        where user_id = ${userId} and (accepted or reply in ('joined', 'inactive')) group by sender),
+    -- Until the first proof of the mailbox the account may have been another person's. A proof by a code removes the
+    -- phone (docs/reference/security.md#t31): where a number is the account's before and after it, the person stayed.
+    reader as (
+      select coalesce((
+        select email_proven_at from users
+         where id = ${userId}
+           and not exists (select 1 from proven group by number
+                           having min(since) < email_proven_at and max(until) >= email_proven_at)), '-infinity')
+        as since),
     -- Texts of a number that was only claimed were once stored as the account's.
     texted as (
-      select * from inbound_texts i where user_id = ${userId}
+      select * from inbound_texts i where user_id = ${userId} and received_at >= (select since from reader)
          and exists (select 1 from proven where number = i.sender and since <= i.received_at))`;
 }

@@ -6,9 +6,12 @@ import { expect } from 'vitest';
 
 import { accountCopy } from '#contract/account-copy.ts';
 import { DataExport } from '#contract/data-export.ts';
+import { recordRenewalConsent } from '#server/billing/checkout/checkout.repo.ts';
+import type { Db } from '#server/db/client.ts';
+import { setHomePlace } from '#server/places/home-place.repo.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { until } from '#server/testing/until.ts';
-import { testPassword, visitor } from '#server/testing/visitor.ts';
+import { codeOn, forgetLimits, mailedCode, testPassword, visitor, type Visitor } from '#server/testing/visitor.ts';
 
 /** Tables with a column about a person that are not exported, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
@@ -123,6 +126,77 @@ test('what an account texted from an earlier number stays in its export', async 
     [earlier, 'question'],
     [earlier, 'stop'],
   ]);
+});
+
+/** Stores an accepted question of the account, as its phone texted it. */
+async function storeQuestion(db: Db, userId: string, sender: string, daysAgo: number): Promise<void> {
+  await sql`
+    insert into inbound_texts (sid, sender, service_number, kind, state, outcome, user_id, accepted, reply, received_at,
+                               answer_by, not_before, closed_at)
+    select 'SM' || encode(uuid_send(gen_random_uuid()), 'hex'), ${sender}, '+12025550100', 'question', 'done', 'answered',
+           ${userId}::uuid, true, 'answer', at, at, at, at
+      from (select now() - ${daysAgo} * interval '1 day') as texted (at)`.execute(db);
+}
+
+test('an owner who proves the mailbox by a code gets nothing of the person who had the account before', async ({
+  app,
+}) => {
+  const [stranger, owner] = [visitor(app), visitor(app)];
+  const { email, phoneNumber, userId } = await stranger.join();
+  const { db } = app.product.deps;
+  await setHomePlace(db, userId, { city: 'Chicago', region: 'IL', zip: '60614' });
+  await recordRenewalConsent(db, { userId, wording: 'v1', address: '203.0.113.77' });
+  await storeQuestion(db, userId, phoneNumber, 0);
+  await app.text(phoneNumber, 'i want to kill myself');
+  await app.finalReplies(phoneNumber, 2);
+  const read = async (browser: Visitor) => DataExport.parse((await browser.call('GET', '/api/user/export')).body);
+  const before = await read(stranger);
+  expect([before.textsReceived.length, before.consents.length, before.homePlace.length]).toEqual([2, 3, 1]);
+
+  await owner.call('POST', '/api/forgot-password', { email });
+  const verificationCode = await mailedCode(app, email);
+  const newPassword = 'Another-Secret-9!';
+  expect((await owner.call('POST', '/api/reset-password', { email, verificationCode, newPassword })).status).toBe(200);
+  await owner.call('POST', '/api/login', { email, password: newPassword });
+  expect((await owner.call('GET', '/api/user/home-place')).body).toEqual({ homePlace: null });
+  const after = await read(owner);
+  expect([after.consents, after.textsReceived, after.textsSent, after.homePlace]).toEqual([[], [], [], []]);
+  expect(JSON.stringify(after)).not.toContain(phoneNumber);
+
+  // With the phone verified again, it was the same person all along.
+  await forgetLimits(app, 'code_phone_minute');
+  expect((await owner.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber })).status).toBe(200);
+  const code = { verificationCode: await codeOn(app, phoneNumber, 2) };
+  expect((await owner.call('POST', '/api/cognito/confirm-phone-change', code)).status).toBe(200);
+  const again = await read(owner);
+  expect([again.textsReceived.length, again.consents.length]).toEqual([2, 4]);
+});
+
+test('an owner who proves the mailbox by its link keeps everything from before in the export', async ({ app }) => {
+  const ann = visitor(app);
+  const { userId, phoneNumber } = await ann.join();
+  const { db } = app.product.deps;
+  const left = app.phone();
+  for (const [sender, daysAgo] of [
+    [left, 9],
+    [phoneNumber, 7],
+  ] as const)
+    await storeQuestion(db, userId, sender, daysAgo);
+  const counts = async () => {
+    const { textsReceived, consents } = DataExport.parse((await ann.call('GET', '/api/user/export')).body);
+    return [textsReceived.length, consents.length];
+  };
+  const all = await counts();
+  expect(all).toEqual([2, 2]);
+  await sql`update users set email_proven_at = now() - interval '2 days' where id = ${userId}`.execute(db);
+  await sql`
+    update phone_numbers set verified_at = now() - interval '8 days' where user_id = ${userId}`.execute(db);
+  expect(await counts()).toEqual(all);
+  // After a change of phone, the texts of the earlier one tell it.
+  await storeQuestion(db, userId, phoneNumber, 1);
+  await sql`
+    update phone_numbers set number = ${app.phone()}, verified_at = now() where user_id = ${userId}`.execute(db);
+  expect(await counts()).toEqual([3, 2]);
 });
 
 test('an export asks for the password again after a while, and a few a day are enough', async ({ app }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Db } from '#server/db/client.ts';
 import { type MailQueue, phoneRemovedKey } from '#server/domain/ports/mail-queue.ts';
+import { removeHomePlace } from '#server/places/home-place.repo.ts';
 
 import { markEmailProven } from '../email/email-proof.repo.ts';
 import { lockNumbers, releaseNumbers } from '../phones/release-phone.repo.ts';
@@ -52,7 +53,8 @@ export async function resetOwnPassword(
 
 /**
  * Proves the mailbox. Until its first proof, a stranger may have set up the account, so its phones are removed with
- * everything that could verify one (docs/reference/security.md#t31).
+ * everything that could verify one, and the home place, which says where that person lives
+ * (docs/reference/security.md#t31).
  * @returns null for a mailbox that was already proven
  */
 async function proveMailbox(
@@ -62,6 +64,7 @@ async function proveMailbox(
 ): Promise<MailboxProof | null> {
   if (!(await markEmailProven(transaction, userId))) return null;
   const number = await releaseNumbers(transaction, userId);
+  await removeHomePlace(transaction, userId);
   // The identity service still has the removed phone as verified.
   await accountChanged(userId, transaction);
   return { hadPhone: number !== null };

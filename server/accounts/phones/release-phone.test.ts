@@ -88,6 +88,19 @@ test('a number that an operator releases is free for its new holder, and its for
   expect((await bob.call('GET', '/api/user')).body.phoneNumber).toBe(phoneNumber);
 });
 
+test('a release that is repeated leaves the number alone that the owner adds meanwhile', async ({ app }) => {
+  const ann = visitor(app);
+  const { phoneNumber, userId } = await ann.join();
+  const ending = phoneNumber.slice(-2);
+  expect((await release(app, userId, ending)).status).toBe(200);
+  const added = app.phone();
+  await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber: added });
+  const verificationCode = await codeOn(app, added);
+  expect((await release(app, userId, ending)).body.message).toContain('Nothing was changed');
+  const confirmed = await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode });
+  expect([confirmed.status, (await ann.call('GET', '/api/user')).body.phoneNumber]).toEqual([200, added]);
+});
+
 test('a released number that had opted out stays opted out, under its hash', async ({ app }) => {
   const { phoneNumber, userId } = await visitor(app).join();
   await app.text(phoneNumber, 'STOP');

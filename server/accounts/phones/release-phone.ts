@@ -24,15 +24,17 @@ export async function releasePhone(deps: AccountDeps, userId: string, phoneEndin
     throw new AppError('not_found', 'No account matches. Nothing was changed.');
   const number = await db.transaction().execute(async (transaction) => {
     await lockNumbers(transaction, userId);
-    const released = await releaseNumbers(transaction, userId);
-    if (released === null) return null;
-    if (!released.endsWith(phoneEnding)) throw new AppError('conflict', changed);
-    await recordRelease(transaction, userId, released);
+    // Before anything is deleted: a repeated release must leave the number alone that its owner adds meanwhile.
+    const verified = (await findAccount(transaction, userId))?.verifiedPhone ?? null;
+    if (verified === null) return null;
+    if (!verified.endsWith(phoneEnding)) throw new AppError('conflict', changed);
+    await releaseNumbers(transaction, userId);
+    await recordRelease(transaction, userId, verified);
     await removeHomePlace(transaction, userId);
-    await deps.deleteTraces(released, transaction);
+    await deps.deleteTraces(verified, transaction);
     await identity.accountChanged(userId, transaction);
     await mails.queue({ kind: 'phone_released', userId }, transaction);
-    return released;
+    return verified;
   });
   if (number === null) return 'This customer has no verified phone number. Nothing was changed.';
   await forgetTextsAfterwards(deps, userId);

@@ -121,7 +121,7 @@ function textedCodeRoutes(deps: AccountDeps, app: Parameters<FastifyPluginCallba
   app.post(
     '/api/verify/phone/by-text/check',
     {
-      config: { access: 'public', tag: 'Phone', summary: 'Returns whether that text has arrived, and signs in.' },
+      config: { access: 'proof', tag: 'Phone', summary: 'Returns whether that text has arrived, and signs in.' },
       schema: { body: TextedCodeCheckBody, response: { 200: TextedCodeCheckReply, ...errorReplies } },
     },
     async (request, reply) => {

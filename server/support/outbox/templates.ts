@@ -123,7 +123,7 @@ export function phoneChanged(person: Person, lastDigits: string | null, undoToke
         ? [notYou]
         : [
             text("If this wasn't you, bring your old number back and log out every device. The link works for a day:"),
-            link('Undo this change', `${person.siteUrl}/forgot-password?undo_phone=${undoToken.reveal()}`),
+            link('Undo this change', `${person.siteUrl}/forgot-password#undo_phone=${undoToken.reveal()}`),
           ]),
     ],
   };

@@ -15,6 +15,7 @@ export function twilioClient(
   const client = twilio(user, password, { accountSid: `AC${'0'.repeat(32)}`, httpClient: new CheckedClient() });
   client.api.baseUrl = sandbox.url;
   client.messaging.baseUrl = sandbox.url;
+  client.accounts.baseUrl = sandbox.url;
   return client;
 }
 

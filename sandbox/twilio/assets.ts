@@ -38,11 +38,38 @@ export type Registration = {
   readonly errorCode: number | null;
 };
 
+/** Whether texts to a country are allowed. */
+type GeoPermission = {
+  /** ISO 3166-1, two letters. */
+  readonly id: string;
+  readonly prefix: string;
+  readonly enabled: boolean;
+};
+
 /** What the account owns: what a set-up changes, and a restart keeps. */
-export type Assets = RecordStore<{ number: OwnNumber; service: Service; registration: Registration }>;
+export type Assets = RecordStore<{
+  number: OwnNumber;
+  service: Service;
+  registration: Registration;
+  country: GeoPermission;
+}>;
 
 /** The address of a number that no one has set yet. */
 const DEMO_URL = 'https://demo.twilio.com/welcome/sms/reply';
+
+/** A few of the countries that the real service lists, by their prefix; those of the US are allowed. */
+const countries = {
+  US: '+1',
+  PR: '+1',
+  VI: '+1',
+  GU: '+1',
+  AS: '+1',
+  MP: '+1',
+  CA: '+1',
+  JM: '+1',
+  GB: '+44',
+} as const;
+const allowedAtFirst: ReadonlySet<string> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
 
 /** Opens what the account owns; at the first start, as a set-up leaves it or as a new customer has it. */
 export function openAssets(context: SandboxContext, account: TwilioAccount): Assets {
@@ -68,6 +95,9 @@ export function openAssets(context: SandboxContext, account: TwilioAccount): Ass
   }
   if (!assets.get('registration', sid)) {
     assets.put('registration', { id: sid, status: 'VERIFIED', errorCode: null });
+  }
+  for (const [id, prefix] of Object.entries(countries)) {
+    if (!assets.get('country', id)) assets.put('country', { id, prefix, enabled: allowedAtFirst.has(id) });
   }
   assets.flush();
   return assets;

@@ -9,6 +9,7 @@ import { countCalls } from './calls.ts';
 import { type Carrier, createCarrier } from './carrier.ts';
 import { addControlRoutes } from './control.route.ts';
 import { outageBody, toErrorBody, TwilioError } from './errors.ts';
+import { addGeoPermissionControl, addGeoPermissionRoute } from './geo-permissions.route.ts';
 import { addMessageRoutes } from './messages.route.ts';
 import { addPhoneRoutes } from './phones.route.ts';
 import { addRegistrationControl, addRegistrationRoutes } from './registrations.route.ts';
@@ -40,6 +41,7 @@ export const twilio: Vendor = (context) =>
         configureApi(api, carrier);
         addServiceRoutes(api, carrier);
         addRegistrationRoutes(api, carrier);
+        addGeoPermissionRoute(api, carrier);
       },
       { prefix: '/v1' },
     );
@@ -49,6 +51,7 @@ export const twilio: Vendor = (context) =>
       addPhoneRoutes(control, carrier);
       addControlRoutes(control, carrier);
       addRegistrationControl(control, carrier);
+      addGeoPermissionControl(control, carrier);
     });
   };
 

@@ -174,6 +174,20 @@ test('the account, its numbers and the messaging service can be read', async () 
   expect(service.inboundRequestUrl).toContain('https://askline.example/webhooks/twilio/messages');
 });
 
+test('the countries that the account may text can be read, all or some, and set', async () => {
+  await using sandbox = await startTestSandbox();
+  const { messagingGeopermissions } = twilioClient(sandbox).accounts.v1;
+  const read = async (countryCode?: string) => {
+    const { permissions } = await messagingGeopermissions.fetch(countryCode === undefined ? {} : { countryCode });
+    return (permissions as { country_code: string; enabled: boolean }[]).filter(({ enabled }) => enabled);
+  };
+  expect((await read()).map((one) => one.country_code)).toEqual(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
+  await control(sandbox, 'PUT', '/twilio/geo-permissions', { country: 'GB', enabled: true });
+  expect(await read('CA,GB')).toEqual([
+    { country_code: 'GB', type: 'country', enabled: true, prefix: '+44', message: '' },
+  ]);
+});
+
 test.runIf(haveContracts)('account and messaging responses match the official contracts', async () => {
   await using sandbox = await startTestSandbox();
   const get = async (path: string) => {

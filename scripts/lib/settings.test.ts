@@ -14,13 +14,18 @@ test('without settings all services run on this machine, on the documented ports
     backupDir: `${root}/backups`,
     databaseUrl: null,
     needsSandbox: true,
-    hasGeneratedPassword: true,
+    generatedSecrets: {
+      SESSION_SECRET: 'session-secret',
+      ADMIN_PASSWORD: 'admin-password',
+      ADMIN_TOKEN: 'admin-token',
+    },
   });
 });
 
-test('the generated admin password is shown only where it opens anything', () => {
-  expect(readLaunchSettings({ ADMIN_PASSWORD: 'own' }).hasGeneratedPassword).toBe(false);
-  expect(readLaunchSettings({ NODE_ENV: 'production' }).hasGeneratedPassword).toBe(false);
+test('generated secrets are named only where they are used', () => {
+  const named = (env: NodeJS.ProcessEnv) => Object.keys(readLaunchSettings(env).generatedSecrets);
+  expect(named({ ADMIN_PASSWORD: 'own' })).toEqual(['SESSION_SECRET', 'ADMIN_TOKEN']);
+  expect(named({ NODE_ENV: 'production' })).toEqual([]);
 });
 
 test('a relative data folder is relative to the project, not to the current folder', () => {

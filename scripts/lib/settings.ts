@@ -17,12 +17,18 @@ export type LaunchSettings = {
   /** null: the embedded database. */
   readonly databaseUrl: string | null;
   readonly needsSandbox: boolean;
-  /** The admin area opens with the password that the first start made, and no other was set. */
-  readonly hasGeneratedPassword: boolean;
+  /** The settings in whose place the first start made a secret (server/config/config.ts), with its file in `secrets`. */
+  readonly generatedSecrets: Readonly<Record<string, string>>;
 };
 
 /** For each third party, a setting that is set when the real service is configured. */
 const REAL_THIRD_PARTIES = ['TWILIO_ACCOUNT_SID', 'PERPLEXITY_API_KEY', 'STRIPE_SECRET_KEY', 'SMTP_URL'] as const;
+
+const secretFiles = {
+  SESSION_SECRET: 'session-secret',
+  ADMIN_PASSWORD: 'admin-password',
+  ADMIN_TOKEN: 'admin-token',
+} as const;
 
 /** @throws with the setting's name if a port is invalid */
 export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
@@ -37,7 +43,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv): LaunchSettings {
     backupDir: resolve(home, env['BACKUP_DIR'] || 'backups'),
     databaseUrl: env['DATABASE_URL'] || null,
     needsSandbox: needsSandbox(env),
-    hasGeneratedPassword: env['NODE_ENV'] !== 'production' && !env['ADMIN_PASSWORD'],
+    generatedSecrets: env['NODE_ENV'] === 'production' ? {} : unsetOf(env, secretFiles),
   };
 }
 
@@ -46,6 +52,10 @@ function needsSandbox(env: NodeJS.ProcessEnv): boolean {
   if (env['NODE_ENV'] === 'production' && !new SettingsReader(env).flag('SANDBOX')) return false;
   const usesIdentity = (env['IDENTITY_STAGE'] || 'pre') !== 'pre';
   return REAL_THIRD_PARTIES.some((name) => !env[name]) || (usesIdentity && !env['COGNITO_USER_POOL_ID']);
+}
+
+function unsetOf(env: NodeJS.ProcessEnv, files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => !env[name]));
 }
 
 function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

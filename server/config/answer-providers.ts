@@ -27,13 +27,21 @@ export type SecondModelSettings = ModelSettings & {
 /** The provider asked first: Perplexity. */
 export function readModel(read: SettingsReader, sandboxUrl: string): ModelSettings {
   const key = read.optional('PERPLEXITY_API_KEY');
+  const baseUrl = read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai');
+  // Another server may need no key (docs/reference/decisions.md#the-model).
+  if (isPerplexityItself(baseUrl)) read.onlyWith(['PERPLEXITY_API_KEY'], 'PERPLEXITY_BASE_URL');
   return {
     isSandbox: key === undefined,
     apiKey: key ?? sandboxKeys.perplexity,
-    baseUrl: read.url('PERPLEXITY_BASE_URL', key === undefined ? sandboxUrl : 'https://api.perplexity.ai'),
+    baseUrl,
     model: readModelName(read),
     perDay: readDollars(read, 'PERPLEXITY_DOLLARS_PER_DAY', 0),
   };
+}
+
+/** Whether an address is the first provider's own. */
+export function isPerplexityItself(address: string): boolean {
+  return /(?:^|\.)perplexity\.ai$/.test(URL.parse(address)?.hostname ?? '');
 }
 
 function readModelName(read: SettingsReader): string {
@@ -48,28 +56,37 @@ export function readIsSmallModel(read: SettingsReader): boolean {
 /**
  * The provider asked if the first one fails: any server of OpenAI's Responses API with web search.
  * @param isPlayground whether the sandbox plays it if it plays the first one
- * @returns null without a key
+ * @returns null without a key that counts
  */
 export function readSecondModel(
   read: SettingsReader,
   { sandboxUrl, isPlayground }: { readonly sandboxUrl: string; readonly isPlayground: boolean },
 ): SecondModelSettings | null {
-  const key = secondKey(read) ?? (isPlayground ? sandboxKeys.openai : undefined);
-  const isSandbox = key === sandboxKeys.openai;
+  // Without the first provider they are a developer's, for other programs.
+  if (read.optional('PERPLEXITY_API_KEY') !== undefined) {
+    read.onlyWith(['OPENAI_API_KEY'], 'OPENAI_BASE_URL', 'OPENAI_MODEL');
+  }
+  const key = secondKey(read);
+  const isSandbox = key === undefined || key === sandboxKeys.openai;
+  const sandbox = { apiKey: sandboxKeys.openai, baseUrl: `${sandboxUrl}/openai/v1`, model: 'gpt-5.4-mini' };
+  const own = {
+    apiKey: key ?? sandbox.apiKey,
+    baseUrl: read.url('OPENAI_BASE_URL', isSandbox ? sandbox.baseUrl : 'https://api.openai.com/v1'),
+    model: read.text('OPENAI_MODEL', sandbox.model),
+  };
   const settings = {
     isSandbox,
-    baseUrl: read.url('OPENAI_BASE_URL', isSandbox ? `${sandboxUrl}/openai/v1` : 'https://api.openai.com/v1'),
-    model: read.text('OPENAI_MODEL', 'gpt-5.4-mini'),
+    ...(key === undefined ? sandbox : own),
     perDay: readDollars(read, 'OPENAI_DOLLARS_PER_DAY', 50),
     perCall: readDollars(read, 'OPENAI_DOLLARS_PER_CALL', 0.017),
     name: readSecondModelName(read),
   };
-  return key === undefined ? null : { ...settings, apiKey: key };
+  return key === undefined && !isPlayground ? null : settings;
 }
 
 /**
- * A developer's environment often has this key. It counts only together with the first provider's, so that a question
- * to the sandbox never leaves the machine.
+ * A developer's environment often has this key, and an address with it. They count only together with the first
+ * provider's, so that a question to the sandbox never leaves the machine.
  */
 function secondKey(read: SettingsReader): string | undefined {
   const key = read.optional('OPENAI_API_KEY');

@@ -99,9 +99,13 @@ test('the pages name a second answer provider if settings set one up, but not th
 });
 
 test('the pages name the weather service, but not where the model is asked about the weather', () => {
-  expect([brandOf({}), brandOf({ WEATHER_BASE_URL: 'off' })].map(({ hasWeatherService }) => hasWeatherService)).toEqual(
-    [true, false],
-  );
+  const isNamed = (env: Env) => brandOf(env).hasWeatherService;
+  expect([isNamed({}), isNamed({ WEATHER_BASE_URL: 'off' })]).toEqual([true, false]);
+  // Production has the service with a key for the first provider, or an address for the service.
+  const production = { NODE_ENV: 'production', PERPLEXITY_BASE_URL: 'https://model.hearth.test' };
+  expect(isNamed(production)).toBe(false);
+  expect(isNamed({ ...production, PERPLEXITY_API_KEY: 'pplx-key' })).toBe(true);
+  expect(isNamed({ ...production, WEATHER_BASE_URL: 'https://api.weather.gov' })).toBe(true);
 });
 
 test('every fault of the file is named, along with those of other settings', () => {

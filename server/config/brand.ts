@@ -11,6 +11,7 @@ import { readBackupDays } from './backup.ts';
 import { readRemovesCopies } from './carrier.ts';
 import type { SettingsReader } from './env-reader.ts';
 import { readMemoryMinutes } from './memory.ts';
+import { readHasWeatherService } from './weather.ts';
 
 /** One line that pages, emails and texts can show unchanged. */
 const line = (charsMax: number) =>
@@ -91,7 +92,7 @@ export function readInstallation(read: SettingsReader): Installation {
       ...withoutUndefined(own),
       isSmallModel: readIsSmallModel(read),
       secondModel: readSecondModelOnPages(read),
-      hasWeatherService: read.optional('WEATHER_BASE_URL') !== 'off',
+      hasWeatherService: readHasWeatherService(read),
       memoryMinutes: readMemoryMinutes(read),
       removesCopies: readRemovesCopies(read),
       backupDays: readBackupDays(read),

@@ -1,4 +1,5 @@
 import { e164 } from '#contract/phone-numbers.ts';
+import { isLoopback } from '#server/platform/loopback.ts';
 
 import type { SettingsReader } from './env-reader.ts';
 
@@ -26,6 +27,8 @@ export function readCarrier(read: SettingsReader, sandboxUrl: string) {
   if (!serviceNumbers.every((number) => e164.safeParse(number).success) || serviceNumbers.length === 0) {
     read.fault('SERVICE_PHONE_NUMBERS must be numbers such as +12025550100, separated by commas');
   }
+  const baseUrl = read.url('TWILIO_API_BASE_URL', account === null ? sandboxUrl : 'https://api.twilio.com');
+  if (!isLoopback(baseUrl)) read.onlyWith(accountSettings, 'TWILIO_API_BASE_URL');
   return {
     isSandbox: account === null,
     accountSid: account?.TWILIO_ACCOUNT_SID ?? sandbox.sid,
@@ -33,7 +36,7 @@ export function readCarrier(read: SettingsReader, sandboxUrl: string) {
     apiKey: apiKey === null ? null : { sid: apiKey.TWILIO_API_KEY, secret: apiKey.TWILIO_API_SECRET },
     messagingServiceSid: read.optional('TWILIO_MESSAGING_SERVICE_SID') ?? (account === null ? sandbox.service : null),
     serviceNumbers,
-    baseUrl: read.url('TWILIO_API_BASE_URL', account === null ? sandboxUrl : 'https://api.twilio.com'),
+    baseUrl,
     /**
      * Which side answers STOP, START and HELP, so that a texter gets one reply
      * (docs/reference/sms-rules.md#who-answers-keywords).

@@ -5,6 +5,12 @@ import { expect, test } from 'vitest';
 
 import { readConfig } from './config.ts';
 
+/** Lets production start with the sandbox. */
+const demonstration = {
+  SANDBOX: 'true',
+  SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A',
+  DATABASE_URL: 'postgres://127.0.0.1/askline',
+};
 const bare = { DATABASE_URL: 'postgres://somewhere/askline', DATA_DIR: join(tmpdir(), 'askline-config-test') };
 
 function faultsOf(env: Record<string, string>): string {
@@ -33,6 +39,9 @@ test('there is a second answer provider with both keys, or if the sandbox plays 
   const environment = { ...bare, SANDBOX_PORT: '4711', OPENAI_API_KEY: 'sk-key' };
   expect(readConfig(environment).secondModel).toMatchObject(playground);
   expect(readConfig({ ...environment, NODE_ENV: 'test' }).secondModel).toBeNull();
+  // Nor may an address there take such questions elsewhere.
+  const elsewhere = { ...environment, OPENAI_BASE_URL: 'https://proxy.hearth.test/v1', OPENAI_MODEL: 'gpt-other' };
+  expect(readConfig(elsewhere).secondModel).toMatchObject(playground);
 });
 
 test('an incomplete provider prevents the start, and the message names the missing settings but no values', () => {
@@ -54,6 +63,33 @@ test.for([
   const faults = faultsOf(settings);
   for (const name of [...Object.keys(settings), needed]) expect(faults).toContain(name);
   expect(faults).not.toContain('secretsecret');
+});
+
+test.for([
+  [{ TWILIO_API_BASE_URL: 'https://secretsecret.example' }, 'TWILIO_ACCOUNT_SID'],
+  [{ STRIPE_API_BASE_URL: 'https://secretsecret.example' }, 'STRIPE_SECRET_KEY'],
+  [{ PERPLEXITY_BASE_URL: 'https://api.perplexity.ai' }, 'PERPLEXITY_API_KEY'],
+  [{ SMTP_URL: 'smtp://user:secretsecret@mail.hearth.test' }, 'MAIL_FROM'],
+  [{ PERPLEXITY_API_KEY: 'secretsecret', OPENAI_BASE_URL: 'https://secretsecret.example/v1' }, 'OPENAI_API_KEY'],
+  [{ PERPLEXITY_API_KEY: 'secretsecret', OPENAI_MODEL: 'secretsecret' }, 'OPENAI_API_KEY'],
+] as const)('half a provider on another machine stops the start: %j needs %s', ([settings, needed]) => {
+  const faults = faultsOf(settings);
+  expect(faults).toContain(`set: also set ${needed}`);
+  expect(faults).toContain(Object.keys(settings).at(-1));
+  expect(faults).not.toContain('secretsecret');
+});
+
+test.for([
+  { TWILIO_API_BASE_URL: 'http://127.0.0.1:4711' },
+  { STRIPE_API_BASE_URL: 'http://localhost:4711' },
+  { PERPLEXITY_BASE_URL: 'http://[::1]:4711' },
+  { OPENAI_BASE_URL: 'http://127.0.0.1:4711/v1', OPENAI_MODEL: 'gpt-sandbox' },
+  { SMTP_URL: 'smtp://127.0.0.1:1025' },
+  { MAIL_FROM: 'Hearth <hello@hearth.test>' },
+  // A server of one's own that asks for no key (docs/reference/decisions.md#the-model).
+  { PERPLEXITY_BASE_URL: 'https://model.hearth.test' },
+])('an address on this machine, or a model that needs no key, is enough alone: %j', (settings) => {
+  expect(faultsOf(settings)).toBe('');
 });
 
 test.for([
@@ -112,8 +148,7 @@ test('production starts on the sandbox only when it is set to, and needs a sessi
   const faults = faultsOf({ NODE_ENV: 'production' });
   expect(faults).toContain('SANDBOX=true');
   expect(faults).toContain('SESSION_SECRET');
-  const own = { DATABASE_URL: 'postgres://127.0.0.1/askline', SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A' };
-  expect(faultsOf({ NODE_ENV: 'production', SANDBOX: 'true', ...own })).toBe('');
+  expect(faultsOf({ NODE_ENV: 'production', ...demonstration })).toBe('');
 });
 
 test('only tests have crash points and a faster clock', () => {
@@ -131,6 +166,17 @@ test('the old name of a setting prevents the start, unless the new one is set to
   const old = { ...bare, WEATHER_API_URL: 'off' };
   expect(faultsOf(old)).toContain('WEATHER_API_URL is called WEATHER_BASE_URL now');
   expect(readConfig({ ...old, WEATHER_BASE_URL: 'off' }).weather).toBeNull();
+});
+
+test.for([
+  { NODE_ENV: 'development' },
+  { NODE_ENV: 'development', WEATHER_BASE_URL: 'off' },
+  { NODE_ENV: 'production' },
+  { NODE_ENV: 'production', PERPLEXITY_API_KEY: 'pplx-key' },
+  { NODE_ENV: 'production', WEATHER_BASE_URL: 'https://api.weather.gov' },
+])('the pages name the weather service where it is asked, and only there: %j', (settings) => {
+  const { weather, installation } = readConfig({ ...bare, ...demonstration, ...settings });
+  expect(installation.brand.hasWeatherService).toBe(weather !== null);
 });
 
 test('the weather service is the real one with a key for the model, the sandbox of a developer, and none when it is off', () => {

@@ -71,12 +71,7 @@ export function readConfig(env: Env) {
       sandboxUrl,
       isPlayground: environment === 'development' && read.optional('PERPLEXITY_API_KEY') === undefined,
     }),
-    weather: readWeather(read, {
-      sandboxUrl,
-      isPlayground: environment === 'development',
-      name,
-      supportEmail,
-    }),
+    weather: readWeather(read, { sandboxUrl, isTest: environment === 'test', name, supportEmail }),
     payments: readPayments(read, sandboxUrl),
     answers: readAnswerLimits(read),
     demo: readDemoLimits(read),

@@ -5,8 +5,9 @@ import { parseEnv } from 'node:util';
 
 import { expect, test } from 'vitest';
 
+import { readInstallation } from './brand.ts';
 import { readConfig } from './config.ts';
-import type { Env } from './env-reader.ts';
+import { type Env, SettingsReader } from './env-reader.ts';
 
 const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8');
 /** The name and example value of each setting. */
@@ -23,8 +24,8 @@ const bare: Env = {
   SESSION_SECRET: 'q7Zr0kBz2mS5nVw1XyTg4A',
 };
 
-/** The names that the readers of the settings use. */
-function namesRead(env: Env): string[] {
+/** The names that a reader of settings uses. */
+function namesRead(env: Env, reader: (env: Env) => unknown = readConfig): string[] {
   const names = new Set<string>();
   const noted = new Proxy(env, {
     get(target, name) {
@@ -32,7 +33,7 @@ function namesRead(env: Env): string[] {
       return target[String(name)];
     },
   });
-  readConfig(noted);
+  reader(noted);
   return [...names];
 }
 
@@ -41,6 +42,15 @@ test('.env.example has exactly the settings that the server reads', () => {
   const cognito = { ...bare, COGNITO_USER_POOL_ID: 'us-east-1_AbCdEfGhI', COGNITO_CLIENT_ID: 'client' };
   const names = new Set([...namesRead(bare), ...namesRead(production), ...namesRead(cognito), ...readByOthers]);
   expect([...settings.keys()].toSorted()).toEqual([...names].filter((name) => !renamed.has(name)).toSorted());
+});
+
+test('it names each setting that the pages follow among what a browser gets to see', () => {
+  const [head = ''] = example.split('\n\n');
+  const pages = namesRead(bare, (env) => readInstallation(new SettingsReader(env)));
+  const origins = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_PAGE_ORIGINS', 'STRIPE_API_BASE_URL'];
+  const notSeen = new Set(['DATA_DIR', 'NODE_ENV']);
+  const seen = [...pages, ...origins].filter((name) => !notSeen.has(name));
+  expect(seen.filter((name) => !head.includes(name))).toEqual([]);
 });
 
 test('its values are valid, except that they are examples', () => {

@@ -10,6 +10,8 @@ export function readMail(read: SettingsReader, insists: Insists, name: string) {
   const from = /^(?:([^<>"]+?)\s*<)?([^\s<>@"]+@[^\s<>@"]+)>?$/.exec(read.text('MAIL_FROM', 'hello@askline.example'));
   if (!from) read.fault('MAIL_FROM must be an address, or a name and an address such as Askline <hello@example.com>');
   const smtpUrl = url === undefined ? sandboxUrl : read.url('SMTP_URL', sandboxUrl, ['smtp:', 'smtps:']);
+  // Emails that leave this machine must not be from the example.
+  if (!isLoopback(smtpUrl)) read.onlyWith(['MAIL_FROM'], 'SMTP_URL');
   return {
     isSandbox: url === undefined,
     smtpUrl,

@@ -1,5 +1,6 @@
 import { stripePageOrigins } from '#contract/payment-address.ts';
 import type { PlanId } from '#contract/plans.ts';
+import { isLoopback } from '#server/platform/loopback.ts';
 
 import type { SettingsReader } from './env-reader.ts';
 
@@ -40,6 +41,7 @@ export function readPayments(read: SettingsReader, sandboxUrl: string) {
     read.fault('STRIPE_WEBHOOK_SECRET must be one or more secrets that begin with whsec_, separated by commas');
   }
   const baseUrl = read.url('STRIPE_API_BASE_URL', keys === null ? sandboxUrl : 'https://api.stripe.com');
+  if (!isLoopback(baseUrl)) read.onlyWith(keySettings, 'STRIPE_API_BASE_URL');
   const base = URL.parse(baseUrl);
   if (base !== null && base.pathname !== '/') read.fault('STRIPE_API_BASE_URL must not have a path');
   const isStripeItself = base?.hostname === 'api.stripe.com';

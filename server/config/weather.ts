@@ -5,19 +5,26 @@ export type WeatherSettings = { readonly isSandbox: boolean; readonly baseUrl: s
 
 type Context = {
   readonly sandboxUrl: string;
-  /** Whether the sandbox plays it if it plays the model. */
-  readonly isPlayground: boolean;
+  /** Tests ask no weather service but one that they name. */
+  readonly isTest: boolean;
   readonly name: string;
   readonly supportEmail: string;
 };
 
 /**
- * The weather service: the real one if there is a key for the model, which a developer's machine does not have.
- * @returns null if the model also answers questions about the weather (WEATHER_BASE_URL=off)
+ * Whether forecasts come from the weather service, which the pages then name. Without an address it is the real one if
+ * there is a key for the model, which a developer's machine does not have, and outside production the sandbox's.
  */
+export function readHasWeatherService(read: SettingsReader): boolean {
+  const given = read.optional('WEATHER_BASE_URL');
+  if (given !== undefined) return given !== 'off';
+  return read.optional('PERPLEXITY_API_KEY') !== undefined || read.optional('NODE_ENV') !== 'production';
+}
+
+/** @returns null if the model also answers questions about the weather */
 export function readWeather(
   read: SettingsReader,
-  { sandboxUrl, isPlayground, name, supportEmail }: Context,
+  { sandboxUrl, isTest, name, supportEmail }: Context,
 ): WeatherSettings | null {
   const given = read.optional('WEATHER_BASE_URL');
   // The name in 1.0.0, which a rollback still needs. If it were ignored silently, `off` would mean on.
@@ -29,9 +36,8 @@ export function readWeather(
   if (contact !== undefined && !/^[\x20-\x27\x2a-\x7e]{1,100}$/.test(contact)) {
     read.fault('WEATHER_CONTACT must be an address in at most 100 plain characters, without parentheses');
   }
-  const isReal = read.optional('PERPLEXITY_API_KEY') !== undefined;
-  if (given === 'off' || (given === undefined && !isReal && !isPlayground)) return null;
-  const isSandbox = given === undefined && !isReal;
+  const isSandbox = given === undefined && read.optional('PERPLEXITY_API_KEY') === undefined;
+  if (!readHasWeatherService(read) || (isSandbox && isTest)) return null;
   const baseUrl = read.url('WEATHER_BASE_URL', isSandbox ? `${sandboxUrl}/weather` : 'https://api.weather.gov');
   return { isSandbox, baseUrl, userAgent: `(${name.replace(/[^\x20-\x7e]/g, '')}, ${contact ?? supportEmail})` };
 }

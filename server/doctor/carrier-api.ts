@@ -9,10 +9,11 @@ export type CarrierCheckDeps = {
   readonly keep: KeepSetting;
 };
 
-/** The carrier's APIs; at Twilio, messaging services have their own host. */
+/** The carrier's APIs; at Twilio, messaging services and permissions have hosts of their own. */
 export type CarrierApi = {
   readonly account: CarrierCalls;
   readonly messaging: CarrierCalls;
+  readonly accounts: CarrierCalls;
   /** The path of the account. */
   readonly path: string;
 };

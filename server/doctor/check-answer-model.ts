@@ -1,3 +1,4 @@
+import { isPerplexityItself } from '#server/config/answer-providers.ts';
 import { microdollarsPerCent } from '#server/config/operator.ts';
 import { isLoopback } from '#server/platform/loopback.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -18,9 +19,8 @@ type CheckedModel = {
 
 /** Checks that the provider asked first is the one that the pages name as the recipient of questions. */
 export function checkRecipient(baseUrl: string): Finding[] {
-  const { host, hostname } = new URL(baseUrl);
-  if (isLoopback(baseUrl) || /(?:^|\.)perplexity\.ai$/.test(hostname)) return [];
-  const says = `Questions go to ${host}, but the privacy page and the FAQ name Perplexity.`;
+  if (isLoopback(baseUrl) || isPerplexityItself(baseUrl)) return [];
+  const says = `Questions go to ${new URL(baseUrl).host}, but the privacy page and the FAQ name Perplexity.`;
   return [advice(says, 'Unless it only passes them on to Perplexity, unset PERPLEXITY_BASE_URL.')];
 }
 

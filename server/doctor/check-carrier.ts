@@ -3,6 +3,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { CarrierRequestError } from '#server/providers/twilio/carrier-http.ts';
 
 import { type CarrierApi, carrierCalls, type CarrierCheckDeps, type OwnNumber } from './carrier-api.ts';
+import { checkCountries } from './check-countries.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkSenders } from './check-senders.ts';
 import { fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
@@ -10,8 +11,8 @@ import { fault, faultOfCall, type Finding, judgeClock, ok } from './finding.ts';
 const about = { name: 'Twilio', keys: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN' };
 
 /**
- * Checks the account, credentials, each service number with its webhook, the messaging service and the registrations.
- * Sends nothing; only its repairs change anything.
+ * Checks the account, credentials, each service number with its webhook, the messaging service, the registrations and the
+ * countries that may be texted. Sends nothing; only its repairs change anything.
  */
 export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
   const { carrier } = deps;
@@ -20,9 +21,13 @@ export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
   const user = { sid: accountSid, secret: authToken };
   const isTwilioItself = new URL(baseUrl).hostname === 'api.twilio.com';
   const account = carrierCalls({ baseUrl, user });
-  const messagingUrl = isTwilioItself ? 'https://messaging.twilio.com' : baseUrl;
-  const messaging = carrierCalls({ baseUrl: messagingUrl, user });
-  const api = { account, messaging, path: `/2010-04-01/Accounts/${accountSid}` };
+  const at = (host: string) => carrierCalls({ baseUrl: isTwilioItself ? `https://${host}.twilio.com` : baseUrl, user });
+  const api = {
+    account,
+    messaging: at('messaging'),
+    accounts: at('accounts'),
+    path: `/2010-04-01/Accounts/${accountSid}`,
+  };
   try {
     const { status } = (await account.get(`${api.path}.json`)) as { readonly status: string };
     if (status !== 'active') return [fault(`The account is ${status}.`, 'Look at it in the Twilio console.')];
@@ -31,7 +36,9 @@ export async function checkCarrier(deps: CarrierCheckDeps): Promise<Finding[]> {
     const owned = await Promise.all(carrier.serviceNumbers.map((number) => readNumber(api, number)));
     const findings = await checkNumbers({ ...deps, api, owned, isTwilioItself });
     const senders = await checkSenders(api, owned, carrier);
-    return [ok('The account is active and takes our credentials.'), ...clock, ...key, ...findings, ...senders];
+    const countries = await checkCountries(api);
+    const active = ok('The account is active and takes our credentials.');
+    return [active, ...clock, ...key, ...findings, ...senders, ...countries];
   } catch (error) {
     return [faultOfCarrier(error, baseUrl)];
   }

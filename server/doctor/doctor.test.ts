@@ -70,6 +70,16 @@ test('an account in good order has no fault: credentials, number, webhook', asyn
   expect(findings[0]?.says).toContain('takes our credentials');
 });
 
+test('countries that the carrier does not tell are said to be unseen, and hide nothing else', async ({ sandbox }) => {
+  const whole = (await carrierFindings(sandbox)).map(({ says }) => says);
+  expect(whole.at(-1)).toBe('The account may text the US and its territories only.');
+  sandbox.context.faults.set({ twilio: { status: 503, operations: ['geo_permissions'] } });
+  const findings = await carrierFindings(sandbox);
+  sandbox.context.faults.clear();
+  expect(findings.at(-1)).toMatchObject({ kind: 'unseen', says: expect.stringMatching(/cannot be read \(\d+\)/) });
+  expect(findings.slice(0, -1).map(({ says }) => says)).toEqual(whole.slice(0, -1));
+});
+
 test('a carrier clock that differs by more than two seconds is reported with the difference', async ({ sandbox }) => {
   sandbox.context.faults.set({ twilio: { clockSkewMs: 60_000 } });
   const findings = await carrierFindings(sandbox);
@@ -102,7 +112,7 @@ test('with several toll-free numbers, the report says that START counts for each
   const { carrier } = configFor(sandbox);
   const get = () => Promise.reject(new CarrierRequestError('refused', { status: 404 }));
   const calls = { get } as unknown as CarrierApi['account'];
-  const api = { account: calls, messaging: calls, path: '' };
+  const api = { account: calls, messaging: calls, accounts: calls, path: '' };
   const own = (phone_number: string) => ({ phone_number }) as OwnNumber;
   expect(await checkSenders(api, [own('+18445550100')], carrier)).toEqual([]);
   expect(await checkSenders(api, [own('+18445550100'), own('+18885550100')], carrier)).toMatchObject([

@@ -6,7 +6,7 @@ export type UsPhoneNumber =
   | { readonly ok: false; readonly why: 'invalid' | 'not_us' | 'bad_type' };
 
 /** The states and the territories of the US that share +1 (docs/reference/decisions.md#us-numbers). */
-const usCountries: ReadonlySet<CountryCode> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
+export const usCountries: ReadonlySet<CountryCode> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
 
 /** Landlines and mobiles share area codes in the North American plan, so most numbers are "fixed line or mobile". */
 const personalTypes: ReadonlySet<NumberType> = new Set(['FIXED_LINE_OR_MOBILE', 'MOBILE', 'FIXED_LINE', 'VOIP']);

@@ -31,12 +31,11 @@ async function endpointId(account: ProviderAccount): Promise<string> {
   return data[0]?.id ?? '';
 }
 
-async function register({ sandbox }: ProviderAccount, body: object): Promise<void> {
-  await fetch(`${sandbox.url}/sandbox/twilio/registrations`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+/** A control call of the sandbox's Twilio. */
+async function put({ sandbox }: ProviderAccount, name: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'PUT', headers, body: JSON.stringify(body) };
+  await fetch(`${sandbox.url}/sandbox/twilio/${name}`, request);
 }
 
 /** A mistake in an account or in its settings. */
@@ -231,7 +230,7 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a campaign that was refused',
     at: 'twilio',
-    plant: (app) => register(app, { id: messagingService, status: 'FAILED', errorCode: 30910 }),
+    plant: (app) => put(app, 'registrations', { id: messagingService, status: 'FAILED', errorCode: 30910 }),
     says: /campaign of the long codes was refused \(30910\)/,
     act: /English/,
     isMended: false,
@@ -239,9 +238,17 @@ export const plantedInAccounts: readonly Planted[] = [
   {
     fault: 'a toll-free number without verification',
     at: 'twilio',
-    plant: (app) => register(app, { id: '+18335550101', status: null }),
+    plant: (app) => put(app, 'registrations', { id: '+18335550101', status: null }),
     says: /\+18335550101 is not verified: carriers block its texts \(30032\)/,
     act: /carrier-registration/,
+    isMended: false,
+  },
+  {
+    fault: 'a country that is open to texts by mistake',
+    at: 'twilio',
+    plant: (app) => put(app, 'geo-permissions', { country: 'JM', enabled: true }),
+    says: /may also text Jamaica/,
+    act: /Geo permissions/,
     isMended: false,
   },
   {

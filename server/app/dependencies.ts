@@ -106,7 +106,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
   const { log, securityLog } = logSwitch;
   const database = openProductDatabase(config, log, queryTimeoutMs);
   const { db, pool, close } = database;
-  const rateLimits = new RateLimits(pool);
+  const rateLimits = new RateLimits(pool, config.secrets.session);
   const operator = createOperatorDeps({ config, db, pool, rateLimits, logSwitch });
   const { listener, metrics, bufferedCounters } = operator;
   const jobQueue = new JobQueue({ databaseUrl: config.database.url, listener, log });

@@ -55,6 +55,14 @@ test('a truncated or corrupted line affects no other line', () => {
   expect(keys).toEqual(['h:2']);
 });
 
+test('an entry of a kind that only a later release knows is left out', () => {
+  const { folder, open } = folderWithLedger();
+  const later = entry('stop', 'h:1');
+  open().note({ ...later, kind: 'something_new' } as unknown as LedgerEntry);
+  open().note(entry('stop', 'h:2'));
+  expect((readLedger(folder) ?? []).filter(({ kind }) => kind !== 'begun')).toEqual([entry('stop', 'h:2')]);
+});
+
 test('an entry that cannot be written is reported, blocks no one, and is written with the next', () => {
   const lines: string[] = [];
   const { folder, open } = folderWithLedger(lines);

@@ -17,14 +17,19 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import { dayMs } from './durations.ts';
 
 /**
- * Opt-outs and account deletions, which must not be lost when an older backup replaces a lost database. Holds keyed
- * hashes of numbers and ids of accounts, but no numbers or names.
+ * Opt-outs, deletions and corrections by an operator, which must not be lost when an older backup replaces a lost
+ * database. Holds keyed hashes of numbers and ids of accounts, but no numbers, names or addresses. A kind that a release
+ * does not know is left out when it reads the ledger.
  */
 export type LedgerEntry =
   /** A number (by its keyed hash) opted out, opted in, or left with its account. */
   | { readonly kind: 'stop' | 'start' | 'left'; readonly key: string; readonly at: Date }
+  /** A number (by its keyed hash) that no account has was forgotten. It is noted as `left` too, which 1.0.0 reads. */
+  | { readonly kind: 'forgotten'; readonly key: string; readonly at: Date }
   /** An account was closed by its owner. */
   | { readonly kind: 'deleted'; readonly key: string; readonly at: Date }
+  /** An operator released the number of an account, or corrected its email. */
+  | { readonly kind: 'phone_released' | 'email_corrected'; readonly key: string; readonly at: Date }
   /** The ledger begins here; it has nothing earlier. */
   | { readonly kind: 'begun'; readonly key: '-'; readonly at: Date };
 
@@ -32,13 +37,15 @@ export type LedgerEntry =
 const fileName = /^\d{4}-\d{2}(-[\w-]+)?\.ledger$/;
 /** As long as records of texts are kept. */
 const keptDays = 400;
-const line = /^(?<at>\S+) (?<kind>stop|start|left|deleted|begun) (?<key>\S+) (?<crc>[0-9a-f]{8})$/;
+const line =
+  /^(?<at>\S+) (?<kind>stop|start|left|forgotten|deleted|phone_released|email_corrected|begun) (?<key>\S+) (?<crc>[0-9a-f]{8})$/;
 
 /**
  * Appends to the ledger: monthly files in a folder that any number of processes share. Each machine has its own files,
  * because on a network share two machines that append to one file may overwrite each other (open(2), O_APPEND). Add the
  * entry before the commit: a STOP is true even if its transaction fails, because the person said so. The owner learns
- * that a deletion failed; a restore applies it only if its entry is newer than the backup.
+ * that a deletion failed, and an operator that a correction did; a restore applies those only if their entries are newer
+ * than the backup.
  */
 export class Ledger {
   readonly #folder: string;

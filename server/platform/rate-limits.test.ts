@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { expect, test } from 'vitest';
 
 import { connectTo, testDatabase } from '#server/testing/database.ts';
@@ -11,16 +13,18 @@ const limit = (name: string, points: number, whenDown: Limit['whenDown'] = 'clos
   whenDown,
 });
 
+const secret = 'a secret of the tests';
+
 async function rateLimits() {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await testDatabase());
   const { pool } = stack.use(connectTo(database.url, 10));
-  return { pool, limits: new RateLimits(pool), [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { pool, limits: new RateLimits(pool, secret), [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 test('a hundred concurrent takes in two processes get exactly the points there are', async () => {
   await using limits = await rateLimits();
-  const other = new RateLimits(limits.pool);
+  const other = new RateLimits(limits.pool, secret);
   const seven = limit('seven', 7);
   const taken = await Promise.all(
     Array.from({ length: 100 }, (_, n) => (n % 2 === 0 ? limits.limits : other).take(seven, 'a')),
@@ -29,6 +33,18 @@ test('a hundred concurrent takes in two processes get exactly the points there a
   expect(taken.flatMap((answer) => (answer.ok ? [answer.left] : [])).toSorted((a, b) => a - b)).toEqual([
     0, 1, 2, 3, 4, 5, 6,
   ]);
+});
+
+test('what is counted cannot be found again by hashing every address or number', async () => {
+  await using limits = await rateLimits();
+  const one = limit('one', 1);
+  const phone = '+12025550123';
+  await limits.limits.take(one, phone);
+  expect((await new RateLimits(limits.pool, secret).take(one, phone)).ok).toBe(false);
+  expect((await new RateLimits(limits.pool, 'another secret').take(one, phone)).ok).toBe(true);
+  const { rows } = await limits.pool.query<{ key: string }>('select key from rate_limits');
+  const plain = createHash('sha256').update(phone).digest('base64url').slice(0, 32);
+  expect(rows.map(({ key }) => key)).not.toContain(`one:${plain}`);
 });
 
 test('several limits are taken all or none', async () => {
@@ -64,7 +80,7 @@ test('a window that takes extend ends after that time without a take, and refusa
 
 test('with the database unavailable a costly limit refuses, and another allows a quarter', async () => {
   await using nowhere = connectTo('postgres://nobody@127.0.0.1:1/none');
-  const limits = new RateLimits(nowhere.pool);
+  const limits = new RateLimits(nowhere.pool, secret);
   await expect(limits.take(limit('costly', 8), 'a')).rejects.toThrow('cannot be counted');
   await expect(limits.takeAll([[limit('costly', 8), 'a']])).rejects.toThrow('cannot be counted');
   const answers = [];

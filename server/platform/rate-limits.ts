@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -45,10 +45,21 @@ const stricterBy = 4;
  */
 export class RateLimits {
   readonly #pool: Pool;
+  readonly #secret: KeyObject;
   readonly #limiters = new Map<string, RateLimiterPostgres>();
 
-  constructor(pool: Pool) {
+  /** @param secret keys the hashes of what is counted; with another one, all counters start again */
+  constructor(pool: Pool, secret: string) {
     this.#pool = pool;
+    this.#secret = createSecretKey(secret, 'utf8');
+  }
+
+  /**
+   * The hash under which counters and jobs store an address or a number. It is keyed, because all addresses and numbers
+   * can be tried.
+   */
+  hash(key: string): string {
+    return createHmac('sha256', this.#secret).update(`rate-limit:${key}`).digest('base64url').slice(0, 32);
   }
 
   /**
@@ -58,9 +69,9 @@ export class RateLimits {
   async take(limit: Limit, key: string): Promise<Taken> {
     try {
       const limiter = this.#limiter(limit);
-      const { remainingPoints } = await limiter.consume(hashed(key), 1);
+      const { remainingPoints } = await limiter.consume(this.hash(key), 1);
       if (limit.isExtendedByTakes === true) {
-        await extendWindow(this.#pool, limiter.getKey(hashed(key)), Date.now() + limit.windowSeconds * 1000);
+        await extendWindow(this.#pool, limiter.getKey(this.hash(key)), Date.now() + limit.windowSeconds * 1000);
       }
       return { ok: true, left: remainingPoints };
     } catch (outcome) {
@@ -100,7 +111,7 @@ export class RateLimits {
   /** Whether a point is left, without taking it. @throws LimitUnavailable */
   async peek(limit: Limit, key: string): Promise<Taken> {
     const used = await this.#limiter(limit)
-      .get(hashed(key))
+      .get(this.hash(key))
       .catch((error: unknown) => {
         throw new LimitUnavailable(limit.name, { cause: error });
       });
@@ -112,14 +123,14 @@ export class RateLimits {
   /** Returns a point whose action did not happen. */
   async refund(limit: Limit, key: string): Promise<void> {
     await this.#limiter(limit)
-      .reward(hashed(key), 1)
+      .reward(this.hash(key), 1)
       .catch(() => undefined); // at worst the caller has one point less for a while
   }
 
   /** Resets a key: its next take is its first. */
   async reset(limit: Limit, key: string): Promise<void> {
     await this.#limiter(limit)
-      .delete(hashed(key))
+      .delete(this.hash(key))
       .catch(() => undefined); // at worst its window expires
   }
 
@@ -147,9 +158,4 @@ export class RateLimits {
     }
     return limiter;
   }
-}
-
-/** The hash under which counters and jobs store a person's address. */
-export function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 32);
 }

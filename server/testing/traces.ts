@@ -1,7 +1,7 @@
 import type { TestApp } from './test-app.ts';
 
 /** The tables that contain a string, such as a number in E.164, with their schemas. */
-export async function tracesOf(app: TestApp, trace: string): Promise<string[]> {
+export async function tracesOf(app: Pick<TestApp, 'product'>, trace: string): Promise<string[]> {
   const { pool } = app.product.deps;
   const { rows } = await pool.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables

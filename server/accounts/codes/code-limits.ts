@@ -3,7 +3,7 @@ import type { Client, ClientPrefix } from '#server/http/client-address.ts';
 import { perClient } from '#server/http/client-limits.ts';
 import { countedSince } from '#server/observability/counters.repo.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { hashed, type Limit, type LimitOf } from '#server/platform/rate-limits.ts';
+import type { Limit, LimitOf } from '#server/platform/rate-limits.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { isAnsweredNow } from '../phones/ask-status.repo.ts';
@@ -25,8 +25,11 @@ const pumpingVerifiedShareMin = 0.1;
 const pumpingWindowMinutes = 60;
 
 /** The client as the code limits know it. */
-export function codeClientOf({ prefixes }: Pick<Client, 'prefixes'>): CodeClient {
-  return prefixes.map((prefix) => ({ ...prefix, key: hashed(prefix.key) }));
+export function codeClientOf(
+  { rateLimits }: Pick<AccountDeps, 'rateLimits'>,
+  { prefixes }: Pick<Client, 'prefixes'>,
+): CodeClient {
+  return prefixes.map((prefix) => ({ ...prefix, key: rateLimits.hash(prefix.key) }));
 }
 
 /**

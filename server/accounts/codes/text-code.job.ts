@@ -70,7 +70,7 @@ export async function queueCodeAfterLogin(
   const cooldown = await rateLimits.peek(rules.codePerPhoneMinute, phoneNumber);
   if (!cooldown.ok) return { codeSent: true, message: accountCopy.notConfirmed };
   try {
-    await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(client), isSignedIn: false });
+    await takeCodeLimits(deps, { userId, phoneNumber, client: codeClientOf(deps, client), isSignedIn: false });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return noCodeSent(error.message);

@@ -57,12 +57,13 @@ async function recordDeparture(transaction: Db, key: string, at: Date): Promise<
 /**
  * Starts the deletion of a number that no account has, in a transaction that has its lock. It is deleted like an
  * account that has only texts, and the proof of what the number itself texted (STOP, START).
+ * @param at leaves what is newer; default: now
  */
-export async function closeNumber(transaction: Db, number: string, key: string): Promise<void> {
+export async function closeNumber(transaction: Db, number: string, key: string, at: Date | null = null): Promise<void> {
   const { rows } = await sql<{ at: Date }>`
     insert into deletions (user_id, numbers, steps_done, requested_at)
     values (gen_random_uuid(), array[${number}::text], '{billing,identity}',
-            date_trunc('milliseconds', clock_timestamp()) + interval '1 ms')
+            coalesce(${at}::timestamptz, date_trunc('milliseconds', clock_timestamp()) + interval '1 ms'))
     returning requested_at as at`.execute(transaction);
   for (const { at } of rows) await recordDeparture(transaction, key, at);
 }

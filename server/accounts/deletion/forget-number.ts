@@ -23,8 +23,29 @@ export async function forgetNumber(deps: AccountDeps, number: string): Promise<v
     await lockSenders(transaction, [number]);
     if ((await findHolder(transaction, number)) !== null) throw new AppError('conflict', held);
     await closeNumber(transaction, number, key);
-    ledger.note({ kind: 'left', key, at: new Date() });
+    const at = new Date();
+    ledger.note({ kind: 'left', key, at });
+    ledger.note({ kind: 'forgotten', key, at });
     await jobQueue.send(deleteAccountsQueue, {}, { db: transaction, key: 'now' });
   });
   securityLog.info({ event: 'number_forgotten', number: maskNumber(number) }, 'a number is being forgotten');
+}
+
+/**
+ * Forgets a number once more, in a restored database that is older: what is kept for it until `at`. The job that deletes
+ * finds it after the start.
+ * @param at when it was forgotten
+ * @returns false when an account has the number
+ */
+export async function forgetNumberAgain(
+  { db, phoneHash }: Pick<AccountDeps, 'db' | 'phoneHash'>,
+  number: string,
+  at: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockSenders(transaction, [number]);
+    if ((await findHolder(transaction, number)) !== null) return false;
+    await closeNumber(transaction, number, phoneHash(number), at);
+    return true;
+  });
 }

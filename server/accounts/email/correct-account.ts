@@ -69,7 +69,7 @@ async function refuseTaken(deps: AccountDeps, userId: string, email: string): Pr
 
 type Change = Parameters<typeof writeDetails>[2];
 
-async function write({ db, identity, mails }: AccountDeps, userId: string, change: Change): Promise<Earlier> {
+async function write({ db, identity, mails, ledger }: AccountDeps, userId: string, change: Change): Promise<Earlier> {
   return db.transaction().execute(async (transaction) => {
     const earlier = await writeDetails(transaction, userId, change);
     if (earlier === null) throw unknownError();
@@ -81,6 +81,7 @@ async function write({ db, identity, mails }: AccountDeps, userId: string, chang
     await mails.queue({ kind: 'confirm_email', userId }, transaction);
     const recipient = { name: earlier.isEmailProven ? earlier.name : '', address: earlier.email };
     await mails.queue({ kind: 'email_changed', userId, recipient }, transaction);
+    ledger.note({ kind: 'email_corrected', key: userId, at: new Date() });
     return earlier;
   });
 }

@@ -17,6 +17,12 @@ export async function createEmailToken(db: Db, to: Mailbox): Promise<string | nu
   });
 }
 
+/** Marks an account's mailbox as not proven, if its proof is from before a moment. */
+export async function endEmailProof(db: Db, userId: string, moment: Date): Promise<void> {
+  await sql`
+    update users set email_proven_at = null where id = ${userId} and email_proven_at <= ${moment}`.execute(db);
+}
+
 /** Marks an account's mailbox as proven. @returns false if it already was */
 export async function markEmailProven(db: Db, userId: string): Promise<boolean> {
   // Not now(): a text may have been received while this transaction waited for its lock, and is from before the proof.

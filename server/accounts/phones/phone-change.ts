@@ -43,7 +43,7 @@ export async function startPhoneChange(
   if (holder && holder.userId !== userId) throw phoneInUseError();
   if (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber))) throw optedOutError(serviceNumbers);
   const request = { userId, phoneNumber };
-  const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: true });
+  const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(deps, client), isSignedIn: true });
   // If the account was closed since its session was found, text nothing (docs/reference/security.md#t26).
   const claim = await claimNumberInTransaction(db, provenAccount(account), phoneNumber);
   if (claim.kind === 'ended') throw new AppError('unauthenticated', accountCopy.authenticationRequired);

@@ -28,6 +28,13 @@ export async function releaseNumbers(transaction: Db, userId: string): Promise<s
   return rows.find(({ isVerified }) => isVerified)?.number ?? null;
 }
 
+/** Whether the account has a number that it verified before a moment. */
+export async function hasVerifiedBefore(db: Db, userId: string, moment: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from verified_phones where user_id = ${userId} and verified_at <= ${moment}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Records, in the transaction that releases a number, that the account's consent to be texted at it has ended. */
 export async function recordRelease(transaction: Db, userId: string, number: string): Promise<void> {
   await sql`

@@ -110,7 +110,7 @@ async function verifyFirstPhone(
   if (!(await finishVerification(deps, provenAccount(account), { phoneNumber, address, phoneCode }))) {
     throw phoneTakenError();
   }
-  await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(client) });
+  await recordCodeVerified(deps, { phoneNumber, client: codeClientOf(deps, client) });
 }
 
 /**

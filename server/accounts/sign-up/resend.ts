@@ -50,7 +50,7 @@ async function resendToOwner(
     return { ...reply, retryAfterSeconds: cooldown.retryAfterSeconds };
   }
   const request = { userId: account.id, phoneNumber };
-  const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: false });
+  const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(deps, client), isSignedIn: false });
   await claimPhone(deps, provenAccount(account), phoneNumber);
   await sendPhoneCode(deps, { ...request, purpose: 'confirm' }, points);
   await renewConfirmationToken(deps.db, account.id);
@@ -69,6 +69,6 @@ async function resendToStranger(deps: AccountDeps, email: string, client: Client
   const account = await findAccountByEmail(db, email);
   // An unknown email gets a job too, so that the reply takes equally long.
   const user = account?.id ?? randomUUID();
-  await jobQueue.send(textCodeQueue, { user, client: codeClientOf(client) }, { key: user });
+  await jobQueue.send(textCodeQueue, { user, client: codeClientOf(deps, client) }, { key: user });
   return { message: accountCopy.codeSentIfWaiting, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
 }

@@ -138,7 +138,7 @@ async function sendFirstCode(
 ): Promise<Omit<SignedUp, 'user'>> {
   try {
     const request = { userId, phoneNumber };
-    const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(client), isSignedIn: false });
+    const points = await takeCodeLimits(deps, { ...request, client: codeClientOf(deps, client), isSignedIn: false });
     await sendPhoneCode(deps, { ...request, purpose: 'confirm' }, points);
     return { codeSent: true, message: accountCopy.codeSent, retryAfterSeconds: CODE_COOLDOWN_SECONDS };
   } catch (error) {

@@ -1,5 +1,4 @@
 import { counted } from '#contract/counted.ts';
-import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
 import { listOperators, type OperatorRow } from '#server/admin/operators/operators.repo.ts';
 import { createDeps, type Deps } from '#server/app/dependencies.ts';
 import { listJobs } from '#server/app/jobs.ts';
@@ -10,11 +9,12 @@ import type { Config } from '#server/config/config.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { hourMs } from '#server/platform/durations.ts';
 import { type LedgerEntry, readLedger } from '#server/platform/ledger.ts';
-import { applyConsents, knownNumbers, noteDeparted } from '#server/texting/recovery/restored-texts.repo.ts';
 import { type RestoredTexts, restoreTexts } from '#server/texting/recovery/restored-texts.ts';
 import { listServiceNumbers } from '#server/texting/service-numbers.repo.ts';
 
 import { phoneHashProbe } from '../dump-facts.ts';
+import { applyLedger, entriesSince, type LedgerLearned } from './apply-ledger.ts';
+import { type CorrectedEmails, correctEmails } from './correct-emails.ts';
 
 /** `withoutLedger`: restore although the ledger of opt-outs and deletions since the backup is lost. */
 export type FinishOptions = { readonly withoutLedger: boolean };
@@ -37,21 +37,34 @@ export async function finishRestore(config: Config, options: FinishOptions): Pro
   try {
     // The load may have ended right before its migrations, and a database that another tool set back has had none.
     await migrateToLatest(deps.db);
-    const learned = await applyLedger(deps, entries, restoring.madeAt);
-    // Journals know more about a text than the carrier's lists, which would otherwise be recorded first.
-    const journaled = await applyJournals(deps);
-    // Texts to a number removed from the settings since the backup count too.
-    const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
-    const texts = await restoreTexts({ ...deps, serviceNumbers }, restoring.madeAt);
-    const orphans = await reconcileSubscriptions(deps);
-    const operators = await listOperators(deps.db);
+    const caughtUp = await catchUp(deps, entries, restoring.madeAt);
     await deps.bufferedCounters.flush();
     await deps.alerts.stop();
     await endRestore(url);
-    return report(restoring, { learned, journaled, texts, orphans, operators });
+    return report(restoring, caughtUp);
   } finally {
     await deps.outage.stop();
     await deps.close();
+  }
+}
+
+async function catchUp(deps: Deps, entries: readonly LedgerEntry[], madeAt: Date): Promise<CaughtUp> {
+  // Its jobs, such as removing the copies of a deleted account's texts, run after the start.
+  await deps.jobQueue.start(listJobs(deps), false);
+  try {
+    const learned = await applyLedger(deps, entries, madeAt);
+    // Journals know more about a text than the carrier's lists, which would otherwise be recorded first. The next start
+    // applies what remains, and the journals of other machines.
+    const { synced: journaled } = await deps.outage.sync();
+    // Texts to a number removed from the settings since the backup count too.
+    const serviceNumbers = [...new Set([...deps.ownNumbers, ...(await listServiceNumbers(deps.pool))])];
+    const texts = await restoreTexts({ ...deps, serviceNumbers }, madeAt);
+    const orphans = await reconcileSubscriptions(deps);
+    // After accounts have their customers back.
+    const emails = await correctEmails(deps, entriesSince(entries, madeAt));
+    return { learned, journaled, texts, orphans, emails, operators: await listOperators(deps.db) };
+  } finally {
+    await deps.jobQueue.stop();
   }
 }
 
@@ -75,71 +88,32 @@ function ledgerOf(config: Config, restoring: Restoring, { withoutLedger }: Finis
 
 /** For a database of a hundred million texts, while nothing else uses it. */
 const queryTimeoutMs = hourMs;
-/** Allows for clock differences, and for a deletion being noted before its commit. */
-const clockToleranceMs = 10 * 60_000;
-
-/** @returns how many opt-outs and opt-ins there were, and how many accounts were closed again */
-async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], madeAt: Date) {
-  const { pool, db, phoneHash: hash } = deps;
-  const keys = new Set(entries.map(({ key }) => key));
-  const numbers = new Map<string, string>();
-  for (const number of await knownNumbers(pool)) {
-    const key = hash(number);
-    if (keys.has(key)) numbers.set(key, number);
-  }
-  const consents = entries
-    .filter(({ kind }) => kind === 'stop' || kind === 'start')
-    .map(({ kind, key, at }) => ({ key, number: numbers.get(key) ?? null, isOptOut: kind === 'stop', at }));
-  await applyConsents(pool, consents);
-  // The backup itself knows whether an older deletion was committed: a failed one deleted nothing, and its owner may
-  // have stayed.
-  const recent = entries.filter(({ at }) => at.getTime() > madeAt.getTime() - clockToleranceMs);
-  let closed = 0;
-  for (const { key } of recent.filter(({ kind }) => kind === 'deleted')) {
-    const isClosed = await db.transaction().execute((transaction) => closeAccount(transaction, key, hash));
-    closed += Number(isClosed);
-  }
-  await noteDeparted(
-    pool,
-    recent.filter(({ kind }) => kind === 'left'),
-  );
-  return { consents: new Set(consents.map(({ key }) => key)).size, closed };
-}
-
-/**
- * Applies the journals of this machine that outlived the database. The next start applies what remains, and the
- * journals of other machines. @returns how many entries were applied
- */
-async function applyJournals(deps: Deps): Promise<number> {
-  // Texts of deleted accounts get no row; a job removes their copies at the carrier.
-  await deps.jobQueue.start(listJobs(deps), false);
-  try {
-    return (await deps.outage.sync()).synced;
-  } finally {
-    await deps.jobQueue.stop();
-  }
-}
-
-type Learned = {
-  readonly learned: { readonly consents: number; readonly closed: number };
+type CaughtUp = {
+  readonly learned: LedgerLearned;
+  /** How many entries of journals were applied. */
   readonly journaled: number;
   readonly texts: RestoredTexts;
   readonly orphans: readonly UnownedSubscription[];
+  readonly emails: CorrectedEmails;
   readonly operators: readonly OperatorRow[];
 };
 
-function report({ madeAt }: Restoring, { learned, journaled, texts, orphans, operators }: Learned): string {
+function report({ madeAt }: Restoring, caughtUp: CaughtUp): string {
+  const { learned, journaled, texts, orphans, emails, operators } = caughtUp;
   const { handled, unanswered, sent, closed } = texts;
   return [
     `Restored the database of ${madeAt.toISOString()}. Since then:`,
     `  ${counted(learned.consents, 'number')} in the ledger opted out or in`,
     `  ${counted(learned.closed, 'account was deleted and is', 'accounts were deleted and are')} deleted again`,
+    `  ${counted(learned.forgotten, 'number was forgotten and is', 'numbers were forgotten and are')} forgotten again`,
     ...(journaled > 0 ? [tellJournaled(journaled)] : []),
     `  ${counted(handled, 'text was', 'texts were')} received and handled; ${counted(sent, 'was', 'were')} sent; ${counted(closed, 'that was', 'that were')} open in the backup had been sent`,
     `  ${counted(unanswered, 'text has', 'texts have')} no reply yet and will get one`,
     `  ${counted(orphans.length, 'paid subscription has', 'paid subscriptions have')} no account${orphans.length > 0 ? ':' : ''}`,
     ...orphans.map(({ customer, subscription }) => `    ${customer} (${subscription})`),
     ...(orphans.length > 0 ? ['  Run npm run payers -- list to give them an account, or to end them.'] : []),
+    ...reportReleased(learned.released),
+    ...reportEmails(emails),
     ...reportOperators(operators),
     'Start Askline.',
   ].join('\n');
@@ -148,6 +122,38 @@ function report({ madeAt }: Restoring, { learned, journaled, texts, orphans, ope
 function tellJournaled(count: number): string {
   const which = 'of the journals on this machine';
   return `  ${counted(count, `entry ${which} was`, `entries ${which} were`)} applied`;
+}
+
+function reportReleased(accounts: readonly string[]): string[] {
+  if (accounts.length === 0) return [];
+  const lost = counted(
+    accounts.length,
+    'account had lost its phone number and has',
+    'accounts had lost their phone numbers and have',
+  );
+  return [
+    `  ${lost} none again; the owner gets an email:`,
+    ...accounts.map((id) => `    ${id}`),
+    '  A number that was added after that, and is not in the backup, is added again on the dashboard.',
+  ];
+}
+
+function reportEmails({ corrected, uncorrected }: CorrectedEmails): string[] {
+  const again = [
+    `  ${tellCorrected(corrected)} again, as Stripe has it. Check it and the name (Find a customer, with the ID):`,
+    ...corrected.map((id) => `    ${id}`),
+  ];
+  const old = [
+    `  ${tellCorrected(uncorrected)}; the old one is back, which may be someone else's mailbox:`,
+    ...uncorrected.map((id) => `    ${id}`),
+    '  Correct it right after the start (Find a customer, with the ID; Correct Name or Email). Until then that mailbox can',
+    '  reset the password, which removes the phone.',
+  ];
+  return [...(corrected.length > 0 ? again : []), ...(uncorrected.length > 0 ? old : [])];
+}
+
+function tellCorrected(accounts: readonly string[]): string {
+  return `${counted(accounts.length, 'account had its email', 'accounts had their emails')} corrected`;
 }
 
 /** Operators are not in the ledger, so those disabled or reset since can use their old passwords again. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,11 +12,11 @@ import { disableOperator } from '#server/admin/operators/manage.ts';
 import { accountDeps } from '#server/app/dependencies.ts';
 import { dumpDatabase } from '#server/backup/dump.repo.ts';
 import { loadDatabase } from '#server/backup/load.repo.ts';
-import { makeBackup, restoreBackup } from '#server/backup/make-backup.ts';
+import { restoreBackup } from '#server/backup/make-backup.ts';
 import { adoptRestored } from '#server/backup/restore-mode.repo.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrateUpTo, pendingMigrations } from '#server/db/migrate.ts';
-import { Secret } from '#server/platform/secret.ts';
+import { backupKey as key, backUp } from '#server/testing/back-up.ts';
 import { connectTo, emptyDatabase } from '#server/testing/database.ts';
 import { openJournal } from '#server/testing/journals.ts';
 import { namedOperator } from '#server/testing/named-operator.ts';
@@ -27,7 +27,6 @@ import { until } from '#server/testing/until.ts';
 import { dumpFacts, phoneHashProbe } from '../dump-facts.ts';
 import { finishRestore } from './finish-restore.ts';
 
-const key = new Secret('a passphrase of the tests');
 /** A number that is no longer in the settings. */
 const earlierNumber = '+12025550102';
 const options = {
@@ -37,15 +36,6 @@ const options = {
     SERVICE_PHONE_NUMBERS: [...serviceNumbers, earlierNumber].join(','),
   },
 };
-
-/** A backup of the running product. @returns the file */
-async function backUp(app: TestApp): Promise<string> {
-  const { config } = app.product.deps;
-  const file = join(await mkdtemp(join(tmpdir(), 'askline-test-')), 'backup');
-  const facts = dumpFacts(config);
-  await makeBackup({ databaseUrl: config.database.url, dataDir: config.dataDir, key, facts }, file);
-  return file;
-}
 
 /** Sends a text that no database can record now. */
 async function send(app: TestApp, phone: string, body: string): Promise<void> {

@@ -48,7 +48,7 @@ test.for(['contact', 'support'] as const)(
       requestRoutes({
         db,
         sessions: new Sessions({ pool, cookies: new PrivateCookies({ isHttps: false }) }),
-        rateLimits: new RateLimits(pool),
+        rateLimits: new RateLimits(pool, 'a secret of the tests'),
         limits: { CONTACTS_PER_ADDRESS_HOUR: 5, TICKETS_PER_USER_HOUR: 10, CONTACTS_PER_HOUR: 50 },
         requestIds: createRequestIds('a secret of the tests'),
         accept: (request) => acceptRequest({ db, jobQueue, encryptor }, request),

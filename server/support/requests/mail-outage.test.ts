@@ -33,7 +33,7 @@ async function support(port: number) {
     db,
     mailer,
     encryptor,
-    rateLimits: new RateLimits(pool),
+    rateLimits: new RateLimits(pool, 'a secret of the tests'),
     supportAddress,
     log: createLog('silent').log,
   };

@@ -74,6 +74,22 @@ export async function knownNumbers(pool: Pool): Promise<string[]> {
   return (await numberRows(pool)).map(({ number }) => number);
 }
 
+const tracedRows = statement<[], { number: string }>(
+  'restore_traced_numbers',
+  `select number from phone_numbers
+   union select phone_key from opt_outs where phone_key like '+%'
+   union select phone_key from consents where phone_key like '+%'
+   union select phone_number from notices
+   union select phone_number from unsubscribed_senders
+   union select sender from inbound_texts
+   union select recipient from outbound_texts`,
+);
+
+/** The numbers of which the database has anything. Reads all texts. */
+export async function tracedNumbers(pool: Pool): Promise<string[]> {
+  return (await tracedRows(pool)).map(({ number }) => number);
+}
+
 const leaveRows = statement<[left: string], Record<string, never>>(
   'restore_departed',
   `insert into departed_numbers (phone_key, departed_at)

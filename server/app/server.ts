@@ -64,7 +64,7 @@ export async function startProduct(config: Config): Promise<Product> {
 
   const readiness = {
     isStopping: () => isStopping,
-    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady(),
+    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady() && !texting.isStuck(),
   };
   const app = createApp(deps, texting, { site, ...readiness });
   const { host, port } = config.http;

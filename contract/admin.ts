@@ -82,6 +82,8 @@ export const DbFallbackView = z.object({
   newestOperation: whenOrNull,
   operationsByType: z.record(z.string(), whole),
   operationsByTable: z.record(z.string(), whole),
+  /** Writes that the database kept refusing: they wait no longer, and a person has to look at them. */
+  deadLetters: whole,
 });
 export type DbFallbackView = z.infer<typeof DbFallbackView>;
 

@@ -171,10 +171,11 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   const monitoring = `${app.url}/api/admin/monitoring?token=${app.product.deps.config.secrets.adminToken}`;
   const figures = (await (await fetch(monitoring)).json()) as { dbFallback: object };
   const waiting = { queueSize: 2, operationsByType: { text_received: 2 }, operationsByTable: { inbound_texts: 2 } };
-  const json = { ...figures, dbFallback: { ...figures.dbFallback, ...waiting } };
+  const json = { ...figures, dbFallback: { ...figures.dbFallback, ...waiting, deadLetters: 1 } };
   await page.route('**/api/admin/monitoring?*', (route) => route.fulfill({ json }));
   await button('Refresh').click();
   await page.getByRole('table', { name: 'Waiting operations by type' }).waitFor();
+  await page.getByText('A text or a STOP may be missing').waitFor();
   await failOnce(page, '/api/admin/db-fallback/sync');
   await button('Force Sync').click();
   await toasted(page, 'Sync ErrorSomething went wrong.');

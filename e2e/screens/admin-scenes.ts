@@ -62,6 +62,7 @@ const monitoring: MonitoringReply = {
     newestOperation: '2026-11-20T21:14:02.000Z',
     operationsByType: { text_received: 21, delivery_report: 12, payment_event: 4 },
     operationsByTable: { inbound_texts: 21, outbound_texts: 12, payment_events: 4 },
+    deadLetters: 0,
   },
   searchStats: {
     totalUsers: 18_204,

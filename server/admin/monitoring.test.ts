@@ -19,6 +19,7 @@ test('figures that were read before the database became unavailable say from whe
         newestOperation: null,
         operationsByType: {},
         operationsByTable: {},
+        deadLetters: 0,
       }),
       sync: async () => ({ synced: 0, remaining: 0 }),
     },

@@ -19,6 +19,7 @@ import { isCountedBySubject, type SignalEvent, subjectsOf } from '#server/observ
 import { type MetricName, gaugeName, signalMetrics } from '#server/observability/signals/signal-metrics.ts';
 import { type SignalCode, signalCodes, signalMetric, signals } from '#server/observability/signals/signals.ts';
 import type { Eligibility } from '#server/outage/eligibility/eligibility.ts';
+import type { Outage } from '#server/outage/outage.ts';
 import { diskShortage } from '#server/platform/disk-space.ts';
 import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
@@ -38,7 +39,9 @@ type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
     readonly texting: Pick<WebhookChannelDeps, 'instance'> & {
       readonly carrier: Carrier;
       readonly phoneHash: PhoneHash;
-      readonly outage: { readonly isUnavailable: boolean; readonly eligibility: Pick<Eligibility, 'isOptedOut'> };
+      readonly outage: Pick<Outage, 'isUnavailable' | 'journal'> & {
+        readonly eligibility: Pick<Eligibility, 'isOptedOut'>;
+      };
     };
   };
 
@@ -112,6 +115,7 @@ function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, text
     costCeiling: operator.costLimits.perDay,
     watchesBackups: backup.hasAlert,
     diskShortage: () => diskShortage(dataDir, journal.bytesMax),
+    journalShare: () => texting.outage.journal.share,
     isUnavailable: () => texting.outage.isUnavailable,
   };
 }

@@ -75,7 +75,7 @@ test('a move under load loses no text, answers none twice, and forgets no STOP',
   await ask(late);
   await until('an answer without a database', async () => (await app.replies(late)).length === 1);
   await app.product.stop();
-  expect(app.product.deps.outage.waiting).toBeGreaterThan(0);
+  expect(app.product.deps.outage.journal.size).toBeGreaterThan(0);
   // No process is there to receive it, as between stop and start.
   await ask(late);
 

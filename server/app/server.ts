@@ -64,7 +64,7 @@ export async function startProduct(config: Config): Promise<Product> {
 
   const readiness = {
     isStopping: () => isStopping,
-    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady(),
+    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady() && !texting.isStuck(),
   };
   const app = createApp(deps, texting, { site, ...readiness });
   const { host, port } = config.http;
@@ -205,7 +205,7 @@ function addGauges({ metrics, outage, inFlight, modelCalls, carrierCalls }: Deps
   const secondsOf = (name: 'carrier' | 'database') => () => (texting.clocks.skews[name] ?? 0) / 1000;
   metrics.gauge('askline_carrier_clock_skew_seconds', 'By how much the carrier is ahead', secondsOf('carrier'));
   metrics.gauge('askline_database_clock_skew_seconds', 'By how much the database is ahead', secondsOf('database'));
-  metrics.gauge('askline_journal_operations', 'What waits in the journal', () => outage.waiting);
+  metrics.gauge('askline_journal_operations', 'What waits in the journal', () => outage.journal.size);
 }
 
 type CallGauges = { readonly underWay: number; readonly waiting: number; readonly limit: number };

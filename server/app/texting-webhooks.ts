@@ -18,14 +18,15 @@ export function textingWebhooks(
     textStore,
     outageStore,
     tracing,
+    log,
     securityLog,
-  }: Pick<Deps, 'carrier' | 'ownNumbers' | 'textStore' | 'outageStore' | 'tracing' | 'securityLog'>,
+  }: Pick<Deps, 'carrier' | 'ownNumbers' | 'textStore' | 'outageStore' | 'tracing' | 'log' | 'securityLog'>,
   { receiveText, wake }: Texting,
 ): FastifyPluginCallback {
   const { publicUrl } = http;
   const deps = { carrier, publicUrl, accountSid, serviceNumbers: ownNumbers, securityLog };
   return webhookScope(
-    [inboundWebhook(deps, receiveText), statusWebhook({ ...deps, textStore, outageStore, tracing, wake })],
+    [inboundWebhook(deps, receiveText), statusWebhook({ ...deps, textStore, outageStore, tracing, wake, log })],
     { onDropped: () => noteRefusedWebhook(deps, 'unfinished') },
   );
 }

@@ -28,6 +28,7 @@ function appBehind(trustProxy: string[], remoteAddress: string) {
     onUntrustedPeer: () => (counted.untrusted += 1),
   });
   app.get('/api/version', async () => ({ ok: true }));
+  app.get('/metrics', async () => ({ ok: true }));
   app.post('/webhooks/stripe', async () => ({ ok: true }));
   const call = async (forwardedFor?: string, url = '/api/version') => {
     const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
@@ -66,4 +67,14 @@ test('a client that changes port, brackets or spelling is still one client, and 
   expect((await call('198.51.100.7', '/webhooks/stripe')).statusCode).toBe(200);
   expect((await call('203.0.113.9')).statusCode).toBe(200);
   expect(lines).toEqual([]);
+});
+
+test('metrics are limited like any other call, except for this machine itself', async () => {
+  const { call } = appBehind([], '127.0.0.1');
+  const statusOf = async (forwardedFor?: string) => (await call(forwardedFor, '/metrics')).statusCode;
+  // Five for each client, and twenty times that for a private address: here a proxy that is not trusted.
+  const ofVisitors = [];
+  for (let n = 0; n < 101; n += 1) ofVisitors.push(await statusOf('198.51.100.7'));
+  expect([ofVisitors[0], ofVisitors[99], ofVisitors[100]]).toEqual([200, 200, 429]);
+  expect(await statusOf()).toBe(200);
 });

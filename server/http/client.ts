@@ -41,6 +41,8 @@ export function identifyClients(app: FastifyInstance, options: ClientOptions): v
     const { client, forwarding } = read(request);
     request.setDecorator('client', client);
     tell(forwarding, client);
+    // Visitors behind a proxy on this machine that TRUST_PROXY does not name must not keep Prometheus from its metrics.
+    if (client.isThisMachine && request.routeOptions.url === '/metrics') return done();
     const seconds = bucket.take(client, performance.now());
     if (seconds === 0) return done();
     const message = 'Too many requests. Please wait a minute, then try again.';

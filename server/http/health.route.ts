@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { clientOf } from './client.ts';
 
 export type HealthDeps = {
-  /** Whether texts can be received: the database or the outage store is available. */
+  /** Whether texts can be received, because the database or the outage store is available, and are worked on here. */
   readonly isReady: () => boolean;
   /** Whether the process is stopping and should get no more traffic. */
   readonly isStopping: () => boolean;

@@ -28,8 +28,8 @@ test('memory is bounded for any number of clients', () => {
   expect(bucket.size).toBe(100);
 });
 
-test('webhooks, monitoring and files are not counted; pages, calls and wrong addresses are', () => {
-  const free = ['/webhooks/stripe', '/healthz', '/readyz', '/metrics', '/assets/*', '/favicon.svg'];
+test('webhooks, health checks and files are not counted; pages, calls, metrics and wrong addresses are', () => {
+  const free = ['/webhooks/stripe', '/healthz', '/readyz', '/assets/*', '/favicon.svg'];
   expect(free.filter((route) => isCounted(route))).toEqual([]);
-  expect(['/', '/login', '/api/login', undefined].filter((route) => !isCounted(route))).toEqual([]);
+  expect(['/', '/login', '/api/login', '/metrics', undefined].filter((route) => !isCounted(route))).toEqual([]);
 });

@@ -50,12 +50,12 @@ export class RequestBucket {
 const files = /^\/[\w-]+\.[a-z0-9]+$/i;
 
 /**
- * Whether requests for a route are counted. Not counted: those of the carrier, the payment provider and monitoring,
- * which come from few addresses and are checked by other means, and files, of which a page loads many.
+ * Whether requests for a route are counted. Not counted: those of the carrier and the payment provider, which come from
+ * few addresses and are checked by other means, health checks, which cost nothing, and files, of which a page loads many.
  * @param route the route's pattern; undefined if there is none
  */
 export function isCounted(route: string | undefined): boolean {
   if (route === undefined) return true;
-  const isMonitoring = route === '/healthz' || route === '/readyz' || route === '/metrics';
-  return !isMonitoring && !route.startsWith('/webhooks/') && !route.startsWith('/assets/') && !files.test(route);
+  const isHealth = route === '/healthz' || route === '/readyz';
+  return !isHealth && !route.startsWith('/webhooks/') && !route.startsWith('/assets/') && !files.test(route);
 }

@@ -168,7 +168,7 @@ test('a text that waits for the model when the database returns continues there 
       await until('the text to be received', () => app.product.texting.plaintextCache.count > 0);
     };
     await away(app, ask, { waitsForTexts: false });
-    expect([outage.waiting, app.product.texting.plaintextCache.count]).toEqual([0, 1]);
+    expect([outage.journal.size, app.product.texting.plaintextCache.count]).toEqual([0, 1]);
   });
   expect(await hears(app, phone, 1)).toEqual([expect.stringContaining('night watch')]);
   await app.untilTextsDone();

@@ -137,9 +137,9 @@ export class Outage implements OutageQueue {
     return this.#watch.isUnavailable;
   }
 
-  /** The number of operations in this process's journal. */
-  get waiting(): number {
-    return this.#journal.size;
+  /** This process's journal: how many operations wait in it, and how full it is. */
+  get journal(): Pick<Journal, 'size' | 'share'> {
+    return this.#journal;
   }
 
   /** Resolves when the database first becomes unavailable. */

@@ -13,12 +13,14 @@ const HeartbeatFigures = z.object({
   oldestAt: z.int().nullable(),
   newestAt: z.int().nullable(),
   byType: z.record(z.string(), z.int().min(0)),
+  /** The release before reports none. */
+  deadLetters: z.int().min(0).default(0),
 });
 type HeartbeatFigures = z.infer<typeof HeartbeatFigures>;
 
 /** The figures of this process's journal that its heartbeat reports. */
-export function heartbeatFigures({ oldestAt, newestAt, byType }: JournalFigures): HeartbeatFigures {
-  return { oldestAt, newestAt, byType: { ...byType } };
+export function heartbeatFigures({ oldestAt, newestAt, byType, deadLetters }: JournalFigures): HeartbeatFigures {
+  return { oldestAt, newestAt, byType: { ...byType }, deadLetters };
 }
 
 /**
@@ -45,6 +47,7 @@ export async function describeQueue(
     newestOperation: newest.length === 0 ? null : new Date(Math.max(...newest)).toISOString(),
     operationsByType,
     operationsByTable: byTable(operationsByType),
+    deadLetters: all.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
   };
 }
 

@@ -31,11 +31,16 @@ export async function replayPlace() {
   const journal = openJournal(folder);
   stack.defer(() => journal.close());
   const dropped: string[] = [];
+  const signals: string[] = [];
+  const logSwitch = createLog('silent');
+  logSwitch.onSignal(({ code }) => signals.push(code));
   return {
     db,
     pool,
     /** The carrier's ids of texts whose copies are to be removed without a row. */
     dropped,
+    /** The signals that replays have logged. */
+    signals,
     journal,
     /** A send of the database between the same numbers. */
     async sent(state: 'unknown' | 'accepted', sid: string | null = null): Promise<void> {
@@ -56,7 +61,7 @@ export async function replayPlace() {
         pool: by,
         journal,
         locks: { releaseReplayed },
-        log: createLog('silent').log,
+        log: logSwitch.log,
         phoneHash: () => replayHash,
         redactDropped: async (sids) => void dropped.push(...sids),
         isIdle: () => true,

@@ -56,7 +56,7 @@ const app = createHttp({
   metrics,
 });
 const ownNumbers = [...config.carrier.serviceNumbers];
-app.register(textingWebhooks(config, { ...deps, ownNumbers, securityLog }, texting));
+app.register(textingWebhooks(config, { ...deps, ownNumbers, log, securityLog }, texting));
 
 await deps.outage.start(texting.wake);
 listener.start();

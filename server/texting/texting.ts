@@ -69,6 +69,8 @@ export type Texting = {
   readonly clocks: ClockWatch;
   /** Call when there may be work. */
   readonly wake: () => void;
+  /** Whether a loop that this process runs stands still. */
+  readonly isStuck: () => boolean;
   /** The number of workers that this web process can hand a question to now. */
   readonly linkedWorkers: () => number;
   start(): void;
@@ -117,6 +119,7 @@ export function createTexting(deps: TextingDeps): Texting {
     plaintextCache,
     wake,
     clocks,
+    isStuck: () => loops.some((one) => one.isStuck),
     linkedWorkers: () => (handoff instanceof WorkerLinks ? handoff.count : 0),
     start() {
       handoff.start();

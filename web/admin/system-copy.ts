@@ -38,6 +38,9 @@ export const systemCopy = {
     nothingWaiting: 'Nothing waiting. All writes are saved.',
     waiting:
       'These writes were accepted while the database was unavailable. They’ll be saved automatically when it’s back.',
+    deadLetters: 'Put aside',
+    hasDeadLetters:
+      'The database kept refusing some writes, and they were put aside. A text or a STOP may be missing. The runbook says what to do, under journal_entry_put_aside.',
     queueSize: 'Queue size',
     oldestOperation: 'Oldest operation',
     newestOperation: 'Newest operation',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import twilio from 'twilio';
 import { expect, test } from 'vitest';
 
 import { listJobs } from '#server/app/jobs.ts';
+import { callAsCarrier } from '#server/testing/carrier-webhook.ts';
 import { isGone } from '#server/testing/run-deletion.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { tracesOf } from '#server/testing/traces.ts';
@@ -14,17 +14,6 @@ import { timing } from '#server/texting/timing.ts';
 const serviceNumber = '+12025550100';
 // These run concurrently: each has its own product, and waits most of the time.
 const settings = { TRUST_PROXY: '127.0.0.1', TEST_SPEED: '5' };
-
-/** Sends a signed webhook of the carrier about a text; repeatable. */
-async function deliverAgain(app: TestApp, path: string, fields: Record<string, string>): Promise<void> {
-  const signature = twilio.getExpectedTwilioSignature('sandbox_twilio_auth_token', app.url + path, fields);
-  const response = await fetch(app.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
-    body: new URLSearchParams(fields),
-  });
-  expect(response.ok).toBe(true);
-}
 
 /** Simulates that time passed: shifts every stored timestamp into the past. */
 async function pass(app: TestApp, time: string): Promise<void> {
@@ -97,7 +86,7 @@ test.concurrent('after a deletion no job, check for missed texts, retry or late 
     await runJobs(app, userId);
     for (const sid of [asked, helped]) {
       const text = { MessageSid: sid, AccountSid: `AC${'0'.repeat(32)}`, From: phoneNumber, To: serviceNumber };
-      await deliverAgain(app, '/webhooks/twilio/messages', { ...text, Body: 'what is 2 plus 2', NumMedia: '0' });
+      await callAsCarrier(app, '/webhooks/twilio/messages', { ...text, Body: 'what is 2 plus 2', NumMedia: '0' });
     }
     for (const { id, sid } of rows) {
       const report = {
@@ -106,7 +95,7 @@ test.concurrent('after a deletion no job, check for missed texts, retry or late 
         MessageStatus: 'failed',
         ErrorCode: '21610',
       };
-      await deliverAgain(app, `/webhooks/twilio/status?o=${id}`, report);
+      await callAsCarrier(app, `/webhooks/twilio/status?o=${id}`, report);
     }
     await app.untilTextsDone();
     expect(await app.replies(phoneNumber), time).toEqual(before);
@@ -160,14 +149,14 @@ test.concurrent('a late webhook of a sender that left is recognized by the time 
   const { pool } = app.product.deps;
   // On a busy machine the deletion may take longer than the carrier keeps retrying a webhook.
   await pool.query('update departed_numbers set departed_at = clock_timestamp()');
-  await deliverAgain(app, '/webhooks/twilio/messages', late);
+  await callAsCarrier(app, '/webhooks/twilio/messages', late);
   expect(await tracesOf(app, phoneNumber.slice(2))).toEqual([]);
   expect(await app.replies(phoneNumber)).toEqual(before);
   await untilRedacted(app, sid);
 
   // Received after the deletion, it would be a stranger's.
   await pool.query(`update departed_numbers set departed_at = $1::timestamptz - interval '3 seconds'`, [sentAt]);
-  await deliverAgain(app, '/webhooks/twilio/messages', late);
+  await callAsCarrier(app, '/webhooks/twilio/messages', late);
   expect((await app.finalReplies(phoneNumber, before.length + 1)).at(-1)).toContain('has no active plan');
 });
 

@@ -33,6 +33,7 @@ async function metricsOf(
     costCeiling,
     watchesBackups,
     diskShortage: enough,
+    journalShare: () => 0,
     isUnavailable: () => false,
   };
   return readMetrics(deps, new Date());
@@ -221,17 +222,11 @@ test('an hour and a half without an email that goes out is critical, but not for
 test('a database that is unavailable is a metric, and makes no other one up', async ({ app }) => {
   const { db, config } = app.product.deps;
   const { prices } = config.operator;
-  const deps = {
-    db,
-    prices,
-    costCeiling: 1,
-    watchesBackups: true,
-    diskShortage: async () => 2,
-    isUnavailable: () => true,
-  };
-  const { database_unavailable, disk_shortage: disk, ...others } = await readMetrics(deps, new Date());
+  const deps = { db, prices, costCeiling: 1, watchesBackups: true, isUnavailable: () => true };
+  const here = { ...deps, diskShortage: async () => 2, journalShare: () => 0.9 };
+  const { database_unavailable, disk_shortage: disk, journal_share, ...others } = await readMetrics(here, new Date());
   // The disk is this machine's: that of the journal.
-  expect([database_unavailable, disk]).toEqual([1, 2]);
+  expect([database_unavailable, disk, journal_share]).toEqual([1, 2, 0.9]);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
 });
 

@@ -23,6 +23,8 @@ export type MetricDeps = {
   readonly watchesBackups: boolean;
   /** Of this machine (platform/disk-space.ts). */
   readonly diskShortage: () => Promise<number | null>;
+  /** How full this process's journal is. */
+  readonly journalShare: () => number;
   /** Whether this process holds the database for unavailable. */
   readonly isUnavailable: () => boolean;
 };
@@ -31,6 +33,7 @@ export type MetricDeps = {
 const answersMin = 10;
 const endedMin = 3;
 const optOutsMin = 5;
+const ucs2Min = 5;
 const sendsMin = 20;
 const reportsMin = 5;
 const reportsLatelyMin = 10;
@@ -39,14 +42,14 @@ const independentFailuresMin = 3;
 /** Reads all metrics. Without the database, only what this process knows; the others are null. */
 export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalReadings> {
   const unread = Object.fromEntries(Object.keys(signalMetrics).map((name) => [name, null])) as Record<MetricName, null>;
-  const disk_shortage = await deps.diskShortage();
+  const ofProcess = { disk_shortage: await deps.diskShortage(), journal_share: deps.journalShare() };
   const database_unavailable = Number(deps.isUnavailable());
-  if (database_unavailable === 1) return { ...unread, disk_shortage, database_unavailable };
+  if (database_unavailable === 1) return { ...unread, ...ofProcess, database_unavailable };
   try {
-    return { ...(await readFromDatabase(deps, now)), disk_shortage, database_unavailable };
+    return { ...(await readFromDatabase(deps, now)), ...ofProcess, database_unavailable };
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return { ...unread, disk_shortage, database_unavailable: Number(deps.isUnavailable()) };
+    return { ...unread, ...ofProcess, database_unavailable: Number(deps.isUnavailable()) };
   }
 }
 
@@ -86,6 +89,8 @@ export function shareMetrics(sums: WindowSums) {
   const failed = Math.max(0, sums.get('questions.failed')?.m10 ?? 0);
   const ended = failed + (sums.get('questions.answered')?.m10 ?? 0);
   const optOuts = (sums.get('opt_outs.text')?.m120 ?? 0) + (sums.get('opt_outs.carrier')?.m120 ?? 0);
+  const ucs2 = sums.get('answers.ucs2')?.m120 ?? 0;
+  const encoded = ucs2 + (sums.get('answers.gsm7')?.m120 ?? 0);
   const sends = { m60: 0, m120: 0 };
   for (const [name, { m60, m120 }] of sums) {
     if (!name.startsWith('sends.accepted.')) continue;
@@ -98,6 +103,7 @@ export function shareMetrics(sums: WindowSums) {
     answer_p95_seconds: answers < answersMin ? 0 : (answerTime(classes, 0.95) ?? 0) / 1000,
     failed_answer_ratio: ended < endedMin ? 0 : failed / ended,
     opt_out_ratio: optOuts < optOutsMin ? 0 : optOuts / Math.max(sends.m120, optOuts),
+    ucs2_answer_ratio: ucs2 < ucs2Min ? 0 : ucs2 / encoded,
     segments_per_text: sends.m60 < sendsMin ? 0 : (sums.get('sends.segments')?.m60 ?? 0) / sends.m60,
   };
 }

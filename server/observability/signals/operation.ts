@@ -18,7 +18,7 @@ export const operationSignals = {
     lamp: 'database',
     sentence: 'The database has been unavailable for a minute.',
     remedy:
-      'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (FALLBACK_OPERATIONS_MAX). If it runs, the log line database_refuses says why it does not let Askline in.',
+      'Texts are journaled and still answered; sign-up and payment are refused. Bring the database back before the journal is full (journal_filling). If it runs, the log line database_refuses says why it does not let Askline in.',
     rule: { kind: 'metric', metric: 'database_unavailable', atLeast: 1, forMinutes: 1 },
   },
   disk_full: {
@@ -57,6 +57,23 @@ export const operationSignals = {
       'Run npm run backup and read what it says; then look at the schedule that should run it (docs/backup.md). If another tool makes your backups, set BACKUP_ALERT=off.',
     rule: { kind: 'metric', metric: 'backup_age_seconds', atLeast: 129_600, forMinutes: 0 },
   },
+  journal_filling: {
+    severity: 'warning',
+    lamp: 'database',
+    sentence: 'The journal for database outages is four fifths full. Once it is full, texts are refused.',
+    remedy:
+      'Bring the database back. If that takes longer and the disk has room, raise FALLBACK_OPERATIONS_MAX and FALLBACK_MEGABYTES_MAX and restart, one process after the other. If the database is back already, the log lines replay_failed and operation_refused say what keeps the journal from emptying.',
+    rule: { kind: 'metric', metric: 'journal_share', atLeast: 0.8, forMinutes: 0 },
+  },
+  journal_full: {
+    severity: 'critical',
+    lamp: 'database',
+    answers: 'not_answering',
+    sentence: 'The journal for database outages is full: texts are refused.',
+    remedy:
+      'Do as for journal_filling. The carrier retries for 15 seconds; missed texts are found once the database is back.',
+    rule: { kind: 'metric', metric: 'journal_share', atLeast: 1, forMinutes: 0 },
+  },
   journal_write_failed: {
     severity: 'critical',
     lamp: 'database',
@@ -78,7 +95,7 @@ export const operationSignals = {
     lamp: 'database',
     sentence: 'An entry of the outage journal was put aside: a text or a STOP may be missing from the database.',
     remedy:
-      'The log line names its kind and the error; the entry, with the number, is kept in the table dead of the file in DATA_DIR/journal. If it is a STOP, opt the number out in the admin area. Report it, without the number. The entry is deleted after BACKUP_KEEP_DAYS.',
+      'The log line names its kind and the error, and the Database tab counts such entries; the entry, with the number, is kept in the table dead of the file in DATA_DIR/journal. If it is a STOP, opt the number out in the admin area. Report it, without the number. The entry is deleted after BACKUP_KEEP_DAYS.',
     rule: onLine({ event: 'operation_put_aside' }, { event: 'journal_line_unknown' }),
   },
   ledger_write_failed: {

@@ -44,6 +44,10 @@ export const signalMetrics = {
     unit: 'count',
     help: 'Segments of a text sent in the last hour, on average; 0 with fewer than 20 texts',
   },
+  ucs2_answer_ratio: {
+    unit: 'ratio',
+    help: 'Share of the answers of the last two hours that were sent in UCS-2; 0 with fewer than 5 of them',
+  },
   daily_cost_ratio: { unit: 'ratio', help: 'What today (UTC) has cost, as a share of COST_CEILING_PER_DAY' },
   withheld_unpaid_replies: {
     unit: 'count',
@@ -69,6 +73,10 @@ export const signalMetrics = {
   disk_shortage: {
     unit: 'count',
     help: 'Room on the disk of DATA_DIR, of each machine: 0 enough, 1 less than 1 GB or 5 % free, 2 less than the journal of a database outage may take (FALLBACK_MEGABYTES_MAX)',
+  },
+  journal_share: {
+    unit: 'ratio',
+    help: 'How full the journal for database outages is, of each process: 1 is FALLBACK_OPERATIONS_MAX or FALLBACK_MEGABYTES_MAX',
   },
   database_unavailable: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Metric>>;

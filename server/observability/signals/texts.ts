@@ -126,7 +126,14 @@ export const textSignals = {
     severity: 'warning',
     sentence: 'Texts are longer than usual: over two and a half segments on average.',
     remedy:
-      'Each segment is billed. Look at the share of answers in UCS-2 on the Overview tab, and at recent changes of the prompt.',
+      'Each segment is billed. Look at the share of answers in UCS-2 on the Overview tab (ucs2_answers_high), and at recent changes of the prompt.',
     rule: { kind: 'metric', metric: 'segments_per_text', atLeast: 2.5, forMinutes: 30 },
+  },
+  ucs2_answers_high: {
+    severity: 'warning',
+    sentence: 'More than one answer in fifty is sent in UCS-2, at about twice the price.',
+    remedy:
+      'One character outside of the cheap alphabet is enough. If customers ask in languages of other scripts, this is what those cost. Otherwise a character gets past the formatter: look at recent changes of the model and the prompt, and report it, without the text.',
+    rule: { kind: 'metric', metric: 'ucs2_answer_ratio', atLeast: 0.02, forMinutes: 30 },
   },
 } as const satisfies SignalGroup;

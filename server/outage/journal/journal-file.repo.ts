@@ -211,3 +211,22 @@ export function emptyLog(file: DatabaseSync): void {
 export function isWhole(row: Row): boolean {
   return typeof row.body === 'string' && typeof row.key === 'string' && row.crc === checksum(row);
 }
+
+/** Entries whose `consent` (operations.ts) is not null. */
+const saysConsent = `type = 'inbound.insert' and instr(body, '"consent":"') > 0`;
+
+/** The statements of an open journal. */
+export function journalStatements(file: DatabaseSync) {
+  return {
+    add: file.prepare('insert into ops (op_id, type, key, at, body, crc) values (?, ?, ?, ?, ?, ?)'),
+    replace: file.prepare('update ops set type = ?, key = ?, at = ?, body = ?, crc = ? where op_id = ?'),
+    sizeOf: file.prepare('select type, length(body) as bytes from ops where op_id = ?'),
+    reportOf: file.prepare('select body, handed from ops where op_id = ?'),
+    remove: file.prepare('delete from ops where seq = ? returning type, length(body) as bytes'),
+    handOff: file.prepare('update ops set handed = 1 where seq = ?'),
+    retry: file.prepare('update ops set tries = tries + 1 where seq = ? returning tries'),
+    all: file.prepare(`select ${rowColumns} from ops where seq > ? order by seq limit ?`),
+    consents: file.prepare(`select ${rowColumns} from ops where ${saysConsent} and seq > ? order by seq limit ?`),
+    ofKey: file.prepare(`select ${rowColumns} from ops where key = ?`),
+  };
+}

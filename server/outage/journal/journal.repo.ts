@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
@@ -11,6 +11,7 @@ import {
   emptyLog,
   insertSalvaged,
   isWhole,
+  journalStatements,
   openJournalFile,
   type OpenFile,
   openJournal,
@@ -37,8 +38,6 @@ export type JournalLimits = { readonly opsMax: number; readonly bytesMax: number
 type EntrySize = { readonly type: OperationType; readonly bytes: number };
 
 const triesMax = 5;
-/** Entries whose `consent` (operations.ts) is not null. */
-const saysConsent = `type = 'inbound.insert' and instr(body, '"consent":"') > 0`;
 
 /**
  * The journal of one process: what cannot be written to the database now. Everything is on disk when a call returns. It
@@ -48,10 +47,7 @@ export class Journal {
   readonly #opened: OpenFile;
   readonly #limits: JournalLimits;
   readonly #log: Log;
-  readonly #statements: Record<
-    'add' | 'replace' | 'sizeOf' | 'reportOf' | 'remove' | 'handOff' | 'retry' | 'all' | 'consents' | 'ofKey',
-    StatementSync
-  >;
+  readonly #statements: ReturnType<typeof journalStatements>;
   readonly #counts = new Map<OperationType, number>();
   #size = 0;
   #bytes = 0;
@@ -60,19 +56,7 @@ export class Journal {
     this.#opened = opened;
     this.#limits = limits;
     this.#log = log;
-    const { file } = opened;
-    this.#statements = {
-      add: file.prepare('insert into ops (op_id, type, key, at, body, crc) values (?, ?, ?, ?, ?, ?)'),
-      replace: file.prepare('update ops set type = ?, key = ?, at = ?, body = ?, crc = ? where op_id = ?'),
-      sizeOf: file.prepare('select type, length(body) as bytes from ops where op_id = ?'),
-      reportOf: file.prepare('select body, handed from ops where op_id = ?'),
-      remove: file.prepare('delete from ops where seq = ? returning type, length(body) as bytes'),
-      handOff: file.prepare('update ops set handed = 1 where seq = ?'),
-      retry: file.prepare('update ops set tries = tries + 1 where seq = ? returning tries'),
-      all: file.prepare(`select ${rowColumns} from ops where seq > ? order by seq limit ?`),
-      consents: file.prepare(`select ${rowColumns} from ops where ${saysConsent} and seq > ? order by seq limit ?`),
-      ofKey: file.prepare(`select ${rowColumns} from ops where key = ?`),
-    };
+    this.#statements = journalStatements(opened.file);
     this.#recover();
   }
 
@@ -98,8 +82,13 @@ export class Journal {
     return this.#size;
   }
 
+  /** How full it is; at 1 it takes no more. */
+  get share(): number {
+    return Math.max(this.#size / this.#limits.opsMax, this.#bytes / this.#limits.bytesMax);
+  }
+
   get isFull(): boolean {
-    return this.#size >= this.#limits.opsMax || this.#bytes >= this.#limits.bytesMax;
+    return this.share >= 1;
   }
 
   /**

@@ -71,13 +71,14 @@ export type ReplayContext = {
 /**
  * Applies a batch of operations in one transaction, each exactly once however often it is passed in: the transaction
  * also records the ids of what it applied (`applied_ops`).
+ * @returns the sends that turned out to be the second reply to a text
  * @throws the database's error, with nothing applied
  */
 export async function applyBatch(
   client: PoolClient,
   operations: readonly Operation[],
   context: ReplayContext,
-): Promise<void> {
+): Promise<readonly string[]> {
   await client.query('begin');
   // Before anything is written, and in one order everywhere, which rules out deadlocks.
   const senders = [...new Set(operations.flatMap((operation) => senderOf(operation) ?? []))];
@@ -117,6 +118,7 @@ export async function applyBatch(
   await context.redactDropped([...droppedTexts, ...copiesWithoutText(fresh, states)], client);
   const end = await client.query('commit');
   if (end.command !== 'COMMIT') throw new Error('a replay was rolled back');
+  return states.duplicates;
 }
 
 /**

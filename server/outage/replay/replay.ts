@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { databaseFailureOf } from '#server/db/connection-errors.ts';
 import { errorFields, type Log } from '#server/observability/log.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
+import { logDuplicate } from '#server/texting/store/log-duplicate.ts';
 
 import type { Journal, Entry } from '../journal/journal.repo.ts';
 import type { MessageLocks } from '../journal/message-locks.ts';
@@ -102,7 +103,8 @@ async function applyOrSplit(deps: LaneDeps, batch: readonly Entry[], blocked: Se
 async function applyEntries(deps: LaneDeps, entries: readonly Entry[]): Promise<void> {
   const client = await deps.pool.connect();
   try {
-    await applyBatch(client, entries, { ...deps, hasOutcome: (sid) => deps.journal.hasOutcome(sid) });
+    const hasOutcome = (sid: string): boolean => deps.journal.hasOutcome(sid);
+    for (const id of await applyBatch(client, entries, { ...deps, hasOutcome })) logDuplicate(deps.log, id);
     client.release();
   } catch (error) {
     // Whether it was committed is unknown: the next try finds out by `applied_ops`.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { createLog } from '#server/observability/log.ts';
 import { until } from '#server/testing/until.ts';
@@ -83,6 +83,32 @@ test('after a lease that failed the loop waits for its poll, however many texts 
   }
   expect(loop.asked).toHaveLength(1);
   await loop.loop.drain();
+});
+
+test('a loop that waits for a look that never ends is stuck, one whose looks fail is not, nor one that was never started', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const [waiting, failing, idle] = [loopUnderTest(), loopUnderTest(), loopUnderTest()];
+    for (const { loop } of [waiting, failing]) loop.start();
+    const stuck = (): boolean[] => [waiting, failing, idle].map(({ loop }) => loop.isStuck);
+    vi.advanceTimersByTime(29_000);
+    failing.fail();
+    await until('the next look', () => Promise.resolve(failing.asked.length === 2));
+    expect(stuck()).toEqual([false, false, false]);
+    vi.advanceTimersByTime(2000);
+    expect(stuck()).toEqual([true, false, false]);
+    waiting.hand([]);
+    await until('the next look', () => Promise.resolve(waiting.asked.length === 2));
+    expect(stuck()).toEqual([false, false, false]);
+    const drained = waiting.loop.drain();
+    vi.advanceTimersByTime(31_000);
+    expect(stuck()).toEqual([false, true, false]);
+    waiting.hand([]);
+    failing.fail();
+    await Promise.all([drained, failing.loop.drain()]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a lease that returns after the stop is released and not started', async () => {

@@ -26,6 +26,12 @@ const renewBatchMax = 500;
 /** With a backlog and little room: the leases in the time of a poll, each for all the room that was made meanwhile. */
 const crowdedLeasesPerPoll = 20;
 
+/**
+ * Each round looks for texts and waits at most a poll; a statement that the database leaves unanswered ends within
+ * seconds, and a failed look also ends its round. So a loop without a round for this long stands still.
+ */
+const roundMaxMs = 30_000;
+
 type Work = {
   readonly lease: Lease;
   readonly controller: AbortController;
@@ -54,6 +60,8 @@ export class AnswerLoop {
   #isAwake = false;
   /** Whether older texts may be waiting in the store for room here. */
   #hasBacklog = true;
+  /** When its latest round began, by `performance.now()`; null while it has not been started. */
+  #roundAtMs: number | null = null;
   #running: Promise<void> = Promise.resolve();
   #heartbeatTimer: NodeJS.Timeout | undefined;
 
@@ -62,6 +70,7 @@ export class AnswerLoop {
   }
 
   start(): void {
+    this.#roundAtMs = performance.now();
     this.#running = this.#leaseLoop();
     this.#scheduleHeartbeat();
   }
@@ -74,6 +83,11 @@ export class AnswerLoop {
 
   get workingOn(): number {
     return this.#working.size;
+  }
+
+  /** Whether it looks for texts no longer, although it was started and is not being drained. */
+  get isStuck(): boolean {
+    return !this.#isStopping && this.#roundAtMs !== null && performance.now() - this.#roundAtMs > roundMaxMs;
   }
 
   /** Aborts the work on these texts, whose senders opted out. Open sends are not affected. */
@@ -145,6 +159,7 @@ export class AnswerLoop {
 
   async #leaseLoop(): Promise<void> {
     while (!this.#isStopping) {
+      this.#roundAtMs = performance.now();
       const room = Math.min(leaseBatchMax, this.room);
       this.#isAwake = false;
       // Even without room fixed replies do not wait: one may be for a person in danger.

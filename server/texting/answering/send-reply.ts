@@ -5,6 +5,7 @@ import { inSpan } from '#server/observability/tracing/spans.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import type { SendOutcome, SendTurn } from '#server/providers/ports/carrier.ts';
 
+import { logDuplicate } from '../store/log-duplicate.ts';
 import type { PhoneHash } from '../store/phone-hash.ts';
 import type { Intent, Lease, TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
@@ -67,8 +68,7 @@ async function recordOutcome({ store, log }: SendReplyDeps, intent: Intent, outc
     case 'accepted': {
       const { isDuplicate } = await store.accepted(intent, outcome.sid, outcome.segments);
       crashPoint('res.committed');
-      if (isDuplicate)
-        log.error({ event: 'duplicate_detected', outbound: intent.id }, 'the carrier has this text twice');
+      if (isDuplicate) logDuplicate(log, intent.id);
       return 'ended';
     }
     case 'rejected':

@@ -140,6 +140,6 @@ test('texts that arrive while the database is frozen go to the journal, however 
   expect(outage.isUnavailable).toBe(true);
   app.gate.thaw();
   for (const { status } of told) expect(status).toBe(200);
-  await until('the journal to be replayed', () => !outage.isUnavailable && outage.waiting === 0);
+  await until('the journal to be replayed', () => !outage.isUnavailable && outage.journal.size === 0);
   await app.untilTextsDone();
 });

@@ -2,12 +2,14 @@ import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import type { Log } from '#server/observability/log.ts';
 import { deliveryOf } from '#server/observability/tracing/span-facts.ts';
 import type { Tracing } from '#server/observability/tracing/tracing.ts';
 import { crashPoint } from '#server/platform/crash-points.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 import { StatusForm, verifiedForm, type WebhookDeps, webhookRefused } from '../inbound/twilio-webhook.ts';
+import { logDuplicate } from '../store/log-duplicate.ts';
 import type { DatabaseStore, DeliveryReport, OutageStore } from '../store/text-store.ts';
 
 /** `o` is the id that we put into the report's address before we sent; the signature covers it. */
@@ -18,6 +20,7 @@ type NoteDeps = {
   readonly outageStore: OutageStore;
   readonly wake: () => void;
   readonly tracing: Pick<Tracing, 'ofMessage'>;
+  readonly log: Pick<Log, 'error'>;
 };
 
 /**
@@ -60,12 +63,14 @@ export function statusWebhook(deps: WebhookDeps & NoteDeps): FastifyPluginCallba
 
 /** A report that waits too long, or that the database cannot store now, goes to the journal: no one requests it again. */
 async function note(deps: NoteDeps, report: DeliveryReport, to: string | null): Promise<void> {
-  const { textStore, outageStore, wake } = deps;
+  const { textStore, outageStore, wake, log } = deps;
   const { id } = report;
   if (outageStore.isUnavailable() || (id !== null && outageStore.hasSend(id))) outageStore.keepReport(report);
   else {
     try {
-      if (!(await textStore.noteReport(report, to))) return;
+      const { isNew, isDuplicate } = await textStore.noteReport(report, to);
+      if (isDuplicate && id !== null) logDuplicate(log, id);
+      if (!isNew) return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) && !(error instanceof AppError)) throw error;
       outageStore.reportFailure(error);

@@ -3,6 +3,7 @@ import { crashPoint } from '#server/platform/crash-points.ts';
 import { dayMs } from '#server/platform/durations.ts';
 import type { Carrier, CarrierText } from '#server/providers/ports/carrier.ts';
 
+import { logDuplicate } from '../store/log-duplicate.ts';
 import type { UnknownSend } from '../store/protocol/unknown-sends.ts';
 import type { TextStore } from '../store/text-store.ts';
 import type { Timing } from '../timing.ts';
@@ -141,8 +142,7 @@ async function applyMatch(
   switch (match.kind) {
     case 'found': {
       const { isDuplicate } = await store.accepted(send, match.sid, match.segments);
-      if (isDuplicate || match.isDuplicated)
-        log.error({ event: 'duplicate_detected', outbound: id }, 'the carrier has this text twice');
+      if (isDuplicate || match.isDuplicated) logDuplicate(log, id);
       break;
     }
     case 'not_created':

@@ -35,6 +35,8 @@ export class KnownStates {
   /** Those that this transaction opts out, and when. */
   readonly newOptOuts = new Map<string, number>();
   readonly counts: Count[] = [];
+  /** Sends that turned out to be the second reply to a text. */
+  readonly duplicates: string[] = [];
 
   constructor(now: number, beganAtMs: number) {
     this.now = now;

@@ -51,8 +51,8 @@ test('a report on the way to a final one is not written once the outcome of its 
   const { report, send, statements } = fixture;
   const [store, another] = [fixture.open(), fixture.open()];
   await store.accepted(send, report.sid, 1);
-  expect(await store.noteReport(report, send.to)).toBe(false);
-  expect(await another.noteReport(report, send.to)).toBe(false);
+  expect(await store.noteReport(report, send.to)).toMatchObject({ isNew: false });
+  expect(await another.noteReport(report, send.to)).toMatchObject({ isNew: false });
   expect(statements).toEqual(['transaction', 'settled_sends']);
 });
 
@@ -61,7 +61,7 @@ test('a report on the way that arrives while the outcome of its send is being wr
   const { report, send, statements } = fixture;
   const store = fixture.open();
   const recorded = store.accepted(send, report.sid, 1);
-  expect(await store.noteReport(report, send.to)).toBe(false);
+  expect(await store.noteReport(report, send.to)).toMatchObject({ isNew: false });
   expect(statements).toEqual(['transaction']);
   expect(await recorded).toEqual({ isNew: true, isDuplicate: false });
 });
@@ -72,7 +72,7 @@ test('a report on the way proves its send when the outcome that was being writte
   const store = fixture.open();
   fixture.failures.push(new DatabaseUnavailableError());
   const recorded = store.accepted(send, report.sid, 1);
-  expect(await store.noteReport(report, send.to)).toBe(true);
+  expect(await store.noteReport(report, send.to)).toMatchObject({ isNew: true });
   expect(statements).toEqual(['transaction', 'settled_sends', 'transaction']);
   await recorded;
 });

@@ -120,7 +120,7 @@ function outcomesStore({ pool, outageStore, timing }: PostgresStoreDeps): Outcom
     async noteReport(report, to) {
       const { id, status } = report;
       const isKnown = async (): Promise<boolean> => id === null || (await here.has(id)) || (await settled.add(id));
-      if (!isFinalReport(status) && (await isKnown())) return false;
+      if (!isFinalReport(status) && (await isKnown())) return { isNew: false, isDuplicate: false };
       return outcomes.run(noteReport(report, to));
     },
     concludeNotCreated: (send, attemptsMax) => outcomes.run(concludeNotCreated(send, attemptsMax)),

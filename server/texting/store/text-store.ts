@@ -121,9 +121,9 @@ export interface DatabaseStore extends TextStore {
   /**
    * Takes a delivery report in. Only one that is final, or that proves a send whose outcome is not known, is written.
    * @param to the phone that it is about, as far as the report says
-   * @returns whether it proved a send
+   * @returns what recording the send did, if the report proved one
    */
-  noteReport(report: DeliveryReport, to: string | null): Promise<boolean>;
+  noteReport(report: DeliveryReport, to: string | null): Promise<RecordedOutcome>;
 }
 
 /** A delivery report. `id` is ours, where the report names it. */

@@ -130,7 +130,7 @@ test('a change that turns out to be none is not committed', async () => {
   let commits = 0;
   const transactions = new Transactions({ pool: fixture.pool, beforeCommit: () => (commits += 1) });
   const report = { id: fixture.first.id, sid: newSid(), status: 'sent', code: null };
-  expect(await transactions.run(noteReport(report, fixture.first.to))).toBe(true);
-  expect(await transactions.run(noteReport(report, fixture.first.to))).toBe(false);
+  expect(await transactions.run(noteReport(report, fixture.first.to))).toMatchObject({ isNew: true });
+  expect(await transactions.run(noteReport(report, fixture.first.to))).toMatchObject({ isNew: false });
   expect([commits, await fixture.states()]).toEqual([1, { first: 'accepted', second: 'intent' }]);
 });

@@ -80,15 +80,19 @@ export function closeUnanswered(
 /** A send, and the phone that it goes to where the caller knows it: then its lock needs no look-up. */
 type SendOf = { readonly id: string; readonly to: string | null };
 
+const nothingNew = { isNew: false, isDuplicate: false } as const;
+
 /** The carrier has it, as `sid`. Counts the answer, once. */
 export function recordAccepted(
   send: SendOf,
   outcome: { readonly sid: string; readonly segments: number | null },
   at?: number,
 ): Transition<outcomes.RecordedOutcome> {
-  return onSend(send, { isNew: false, isDuplicate: false }, (state, known) =>
-    known.take(outcomes.accepted(state, outcome, at ?? known.now)),
-  );
+  return onSend<outcomes.RecordedOutcome>(send, nothingNew, (state, known) => {
+    const recorded = known.take(outcomes.accepted(state, outcome, at ?? known.now));
+    if (recorded.isDuplicate) known.duplicates.push(state.send.id);
+    return recorded;
+  });
 }
 
 /** The carrier refused it for good: no second try. */
@@ -121,9 +125,12 @@ export function giveUpUnknownSend(send: SendOf): Transition<void> {
 /**
  * Notes how far a text of ours has got. A report that names our id proves that the send happened, also before the
  * response to it has come.
- * @returns whether it proved a send of which that was not known
+ * @returns what recording the send did, if the report proved one of which that was not known
  */
-export function noteReport({ id, sid, status, code }: DeliveryReport, to: string | null = null): Transition<boolean> {
+export function noteReport(
+  { id, sid, status, code }: DeliveryReport,
+  to: string | null = null,
+): Transition<outcomes.RecordedOutcome> {
   const note = (known: KnownStates): boolean => {
     const send = known.sendBySid(sid);
     if (send === undefined) return false;
@@ -141,10 +148,10 @@ export function noteReport({ id, sid, status, code }: DeliveryReport, to: string
   return {
     about: { senders: to === null ? [] : [to], providerSids: [sid], ids: id === null ? [] : [id] },
     decide(known) {
-      if (note(known) || id === null) return false;
-      recordAccepted({ id, to }, { sid, segments: null }).decide(known);
+      if (note(known) || id === null) return nothingNew;
+      const recorded = recordAccepted({ id, to }, { sid, segments: null }).decide(known);
       note(known);
-      return true;
+      return recorded;
     },
   };
 }

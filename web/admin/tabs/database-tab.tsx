@@ -23,7 +23,8 @@ export function DatabaseTab() {
 }
 
 function FallbackQueue({ queue }: { queue: DbFallbackView }) {
-  const { enabled, queueSize, oldestOperation, newestOperation, operationsByType, operationsByTable } = queue;
+  const { enabled, queueSize, oldestOperation, newestOperation, operationsByType, operationsByTable, deadLetters } =
+    queue;
   const sync = useSync();
   const isEmpty = queueSize === 0;
   return (
@@ -33,13 +34,16 @@ function FallbackQueue({ queue }: { queue: DbFallbackView }) {
         corner={<Chip tone={enabled ? 'good' : 'neutral'}>{enabled ? copy.enabled : copy.disabled}</Chip>}
         className="md:row-span-2"
       >
-        <p className="text-muted">{isEmpty ? copy.nothingWaiting : copy.waiting}</p>
+        {deadLetters > 0 && <p className="mb-3 text-danger">{copy.hasDeadLetters}</p>}
+        {!isEmpty && <p className="text-muted">{copy.waiting}</p>}
+        {isEmpty && deadLetters === 0 && <p className="text-muted">{copy.nothingWaiting}</p>}
         <div className="mt-3">
           <Facts
             facts={[
               [copy.queueSize, formatCount(queueSize)],
               [copy.oldestOperation, oldestOperation && formatMomentExactly(oldestOperation)],
               [copy.newestOperation, newestOperation && formatMomentExactly(newestOperation)],
+              [copy.deadLetters, formatCount(deadLetters)],
             ]}
           />
         </div>

@@ -64,10 +64,23 @@ const withoutMarks = cells(`
   | i pay for every text please stop | this is her daughter please stop texting her | this number is not michael stop
   | this is a landline please remove | go to hell stop texting | shut up and stop | not me stop | i never signed up
   | please stop i am elderly | stop messaging this number its a landline | stop now or else | stop sending | cancel me | cancle
-  | no texts please | no more texting | no text messages please | stop all communication | please cease all communication
+  | no texts please | no more texting | stop all communication | please cease all communication
   | no further contact | terminate my subscription | discontinue | dont write to me anymore | leave my husband alone | unsubscribed
   | stop talking to me | dont want any texts from this number | who is this and why are you texting me please stop
   | my mother passed away stop texting her phone | Remove me from this | leave me alone you scammers`);
+// What looks like a request at the end of a story, or within a word more.
+const aboutOthers = cells(`
+  My son has been missing since Friday. No calls. No texts | My phone is broken. No text messages | I told him I love him. No text back
+  | No, text messages | No, the messages | No alerts? | no alerts today? | No messages today? | Mi novio me dejo. No mensajes
+  | Terminate my membership - planet fitness | Terminate subscription. Netflix | Verizon. Terminate my account | I moved out of my apartment. Terminate service
+  | How do I get off this | Prednisone makes me sick. Take me off this | i want to be taken off this
+  | stop, i am 40 years old and need a job | Stop I'm 21 can I buy tobacco in texas | stop im 65 when do i get medicare | stop im 12 weeks and cramping
+  | stop im at work send me the score | stop this is a fax scam | stop talking to her | He is toxic. Stop talking to him | stop talking to
+  | My girlfriend just told me. Stop talking to me | My boyfriend told me this. I dont want you to call me anymore | She texted me this. Dont write me
+  | My sister is upset with me. Leave my kids alone | I have an ex who stalks me. Stop all contact | I sent a letter to my landlord. Terminate contact
+  | end of communication | Mi vecina molesta mucho. Deja de mandar cosas | senor inicio | Señor, ayuda | Sí, señor | Señora si quiero`);
+test.each(aboutOthers)('%j is no keyword', (text) => expect(matchKeyword(text)).toBeNull());
+
 test.each(withoutMarks)('%j, with no mark between what is said and the request, opts out', (text) => {
   expect(matchKeyword(text)).toBe('stop');
 });

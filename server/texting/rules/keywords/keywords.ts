@@ -5,7 +5,7 @@ import { withoutFrame } from './phone-frame.ts';
 import { plainWords, wordSet } from './plain-words.ts';
 import { statementBeforeRequest } from './stop-after-statements.ts';
 import { optsOutInSentences } from './stop-in-sentences.ts';
-import { beforeSpanishRequest, spanishStopRequests } from './stop-requests-spanish.ts';
+import { beforeSpanishRequest, spanishStopRequests, wholeSpanishRequests } from './stop-requests-spanish.ts';
 import { isWrongNumber } from './wrong-number.ts';
 
 /** A text that consists of a keyword about consent, HELP included. */
@@ -21,7 +21,7 @@ const stopWords = wordSet(`
   |NO MAS|NO MORE|NO ME INTERESA|DESUSCRIBIR|DESUSCRIBIRME|DEJENME EN PAZ|DEJEME EN PAZ|DEJAME EN PAZ|QUITENME|BORRENME
   |LEAVE ME ALONE|GO AWAY|REMOVE|BASTA|NOT INTERESTED|IM NOT INTERESTED|I AM NOT INTERESTED|LOSE MY NUMBER|LOSE THIS NUMBER|LEAVE US ALONE
   |CANCEL EVERYTHING|CANCEL ALL|CANCEL ME|CANCLE|CANCELL|CEASE AND DESIST|UN SUBSCRIBE|UN SUBSCRIBE ME|UNSUBSCIBE|UNSUBSCRIBED|UNSUBCRIBED
-  |TERMINATE|DISCONTINUE|NO TEXTING|NO MORE TEXTING|I NEVER SIGNED UP|I DIDNT SIGN UP|NO FURTHER CONTACT|STOP SENDING|TYPE STOP|STOP 2 END`);
+  |TERMINATE|DISCONTINUE|NO TEXTS|NO SMS|NO TEXTING|NO MORE TEXTING|I NEVER SIGNED UP|I DIDNT SIGN UP|NO FURTHER CONTACT|STOP SENDING|TYPE STOP|STOP 2 END`);
 const startWords = wordSet(`START|JOIN|UNSTOP|OPT IN|OPTIN|OPT ME IN|OPT ME BACK IN|START AGAIN|RESUME|RESUBSCRIBE
   |INICIAR|INICIO|INICIE|EMPEZAR|EMPIECE|COMENZAR|REANUDAR|VOLVER A EMPEZAR`);
 const helpWords = wordSet(`HELP|INFO|HELP ME|INFORMATION|HELP INFO|NEED HELP|I NEED HELP
@@ -31,14 +31,14 @@ const yesWords = wordSet(`YES|Y|YES YES|YES I CONFIRM|YES CONFIRM|I CONFIRM|CONF
 
 const messages = '(?:TEXTS?|TXTS?|SMS|MESSAGES?|MSGS?|TEXT MESSAGES?|MENSAJES|TEXTOS|ALERTS)';
 const which = `(?: (?:ALL|ANY|MORE|OF|FURTHER|THE|THESE|THOSE|THIS|YOUR|MY|${brandWords()}))*`;
-const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARR?ASSING|BUGGING|PESTERING|TALKING TO)';
+const texting = '(?:TEXTING|TXTING|MESSAGING|CONTACTING|BOTHERING|SPAMMING|HARR?ASSING|BUGGING|PESTERING)';
 const ever =
   '(?: (?:ANYMORE|ANY MORE|AGAIN|EVER|BACK|FROM YOU|TO ME|TO THIS NUMBER|AT THIS NUMBER|FROM THIS NUMBER|AT NIGHT|AT WORK|SO EARLY|SO LATE|AT \\d{1,2} ?[AP]M))*';
 const mySelf = '(?:ME|MY NUMBER|MY PHONE|MY PHONE NUMBER|MY NAME|THIS NUMBER|THIS PHONE)';
 const family =
   '(?:MOTHER|MOM|FATHER|DAD|WIFE|HUSBAND|SON|DAUGHTER|KIDS?|CHILD|GRANDMA|GRANDMOTHER|GRANDPA|GRANDFATHER|PARENTS|SISTER|BROTHER)';
 const yourList =
-  '(?:THIS|(?:OF )?(?:(?:YOUR|THIS|THE|ALL|ANY) )*(?:(?:TEXT|TEXTING|MAILING|MESSAGE|MESSAGING|SMS|CONTACT|CALL) )?(?:LISTS?|DATABASE|SYSTEM|SERVICE|TEXTS|MESSAGES))';
+  '(?:OF )?(?:(?:YOUR|THIS|THE|ALL|ANY) )*(?:(?:TEXT|TEXTING|MAILING|MESSAGE|MESSAGING|SMS|CONTACT|CALL) )?(?:LISTS?|DATABASE|SYSTEM|SERVICE|TEXTS|MESSAGES)';
 
 /** "Any reasonable means" opt out (47 CFR 64.1200(a)(10)): plain requests, each matched as a whole clause. */
 const stopRequests = [
@@ -46,9 +46,6 @@ const stopRequests = [
   `(?:STOP|QUIT|CEASE) ${texting}(?: (?:${mySelf}|US|HER|HIM|(?:HER|HIS) PHONE|MY ${family}))?${ever}`,
   '(?:STOP|QUIT|CANCEL)(?: IT| THIS| THAT)',
   '(?:STOP|QUIT)(?: WITH)?(?: (?:THE|THIS|ALL|YOUR|ALL THE|ALL THIS))? (?:SPAM|SPAMMING|CRAP|SHIT|NONSENSE)|(?:STOP|QUIT) (?:EVERYTHING|FOREVER|FOR GOOD|THIS NUMBER|WITH THIS|WITH THE TEXTS|DOING (?:THIS|THAT)|CHARGING (?:ME|MY CARD))',
-  `(?:STOP|CEASE|END|DISCONTINUE|TERMINATE)${which} (?:COMMUNICATIONS?|CONTACT|CORRESPONDENCE)(?: WITH ME)?|(?:DISCONTINUE|TERMINATE)${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
-  `(?:I )?(?:DO NOT|DONT|DID NOT|DIDNT|NEVER) (?:WANT(?:ED)?|NEED|LIKE|ASK(?:ED)?) (?:YOU|U|YALL|YOU ALL) (?:TO (?:TEXT|TXT|MESSAGE|CONTACT|BOTHER|CALL)|${texting}) ${mySelf}${ever}`,
-  `(?:DO NOT|DONT|NEVER) WRITE(?: TO)? ME${ever}|LEAVE (?:(?:ME|US) ALONE YOU \\w+|MY ${family} ALONE)`,
   '(?:I )?(?:ALREADY )?(?:TOLD|ASKED) (?:YOU|U) TO STOP(?: TEXTING(?: ME)?)?|I ALREADY SAID STOP|I KEEP SENDING STOP',
   `(?:STOP|QUIT) SENDING(?: ME)? (?:IT|THIS|THAT|THESE|THEM|ADS|STUFF|THINGS|JUNK|SPAM)(?: STUFF| CRAP| SHIT)?${ever}`,
   `(?:END|CANCEL|STOP)${which} (?:SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
@@ -67,7 +64,7 @@ const stopRequests = [
   `(?:UNSUBSCRIBE|OPT OUT|OPT ME OUT|UNSUBSCRIBE ${mySelf})(?: (?:FROM|OF)(?: THIS| ${yourList}|${which} ${messages}))?`,
   // Their number: "unsubscribe 312-555-0142".
   '(?:UNSUBSCRIBE|REMOVE|STOP TEXTING)(?: NUMBER)? (?:1 ?)?\\d{3} ?\\d{3} ?\\d{4}',
-  `NO(?: MORE)?(?: OF)?${which} ${messages}${ever}`,
+  `NO MORE(?: OF)?${which} ${messages}${ever}`,
   '(?:I )?(?:HEREBY )?(?:REVOKE|WITHDRAW)(?: MY| ALL)* CONSENT',
   `I (?:DO NOT|DONT|NO LONGER) CONSENT(?: TO${which} ${messages})?`,
   ...spanishStopRequests,
@@ -102,12 +99,23 @@ const helpRequests = [
   `COMO (?:ME DOY DE BAJA|ME SALGO|DEJO DE RECIBIR|PARO|CANCELO|TERMINO)(?: (?:ESTO|ESTOS|LOS|EL|LA|MI|MIS|SUS|MENSAJES|TEXTOS|SERVICIO|SUSCRIPCION|PLAN))*`,
 ].map(wholeClause);
 
+/** Requests of which a text consists: at the end of one that says more, they may be about other people or companies. */
+const wholeRequests = [
+  `(?:STOP|CEASE|DISCONTINUE|TERMINATE)${which} (?:COMMUNICATIONS?|CONTACT|CORRESPONDENCE)(?: WITH ME)?`,
+  `(?:DISCONTINUE|TERMINATE)${which} (?:${messages}|SERVICE|SUBSCRIPTION|PLAN|MEMBERSHIP|ACCOUNT)`,
+  `(?:I )?(?:DO NOT|DONT|DID NOT|DIDNT|NEVER) (?:WANT(?:ED)?|NEED|LIKE|ASK(?:ED)?) (?:YOU|U|YALL|YOU ALL) (?:TO (?:TEXT|TXT|MESSAGE|CONTACT|BOTHER|CALL)|${texting}) ${mySelf}${ever}`,
+  `(?:DO NOT|DONT|NEVER) WRITE(?: TO)? ME${ever}|LEAVE (?:(?:ME|US) ALONE YOU \\w+|MY ${family} ALONE)`,
+  `(?:STOP|QUIT) TALKING TO ME|REMOVE ${mySelf} FROM THIS`,
+  ...wholeSpanishRequests,
+].map(wholeClause);
+
 const isAnyStopRequest = anyPattern(stopRequests);
+const isAnyWholeRequest = anyPattern(wholeRequests);
 const isAnyHelpRequest = anyPattern(helpRequests);
 
 /** A keyword with polite words around it is still a keyword. */
 const before =
-  '(?:PLEASE|PLS|PLZ|HI|HEY|HELLO|OK|OKAY|JUST|SORRY|IM SORRY|I AM SORRY|CAN YOU|COULD YOU|WOULD YOU|WILL YOU|I SAID|POR FAVOR|PORFAVOR|PORFA|HOLA|OIGA|OIGAN|SENORA?|BUENAS|YA)';
+  '(?:PLEASE|PLS|PLZ|HI|HEY|HELLO|OK|OKAY|JUST|SORRY|IM SORRY|I AM SORRY|CAN YOU|COULD YOU|WOULD YOU|WILL YOU|I SAID|POR FAVOR|PORFAVOR|PORFA|HOLA|OIGA|OIGAN|BUENAS|YA)';
 const after =
   '(?:PLEASE|PLS|PLZ|THANKS|THANK YOU|THX|TY|NOW|RIGHT NOW|IMMEDIATELY|ASAP|ALREADY|TODAY|OK|SIR|MAAM|POR FAVOR|PORFAVOR|PORFA|PLIS|GRACIAS|MUCHAS GRACIAS|YA|AHORA|AHORA MISMO|INMEDIATAMENTE)';
 const anyAfter = `(?:${after}|${brandWords()})`;
@@ -195,7 +203,13 @@ function isOptOut(clause: string, bare: string): boolean {
 
 function isStop(bare: string): boolean {
   const folded = bare.replace(/(\w)(?<!\1.)\1{2,}$/, '$1');
-  return stopWords.has(bare) || stopWords.has(folded) || isWrongNumber(bare) || isAnyStopRequest(bare);
+  return (
+    stopWords.has(bare) ||
+    stopWords.has(folded) ||
+    isWrongNumber(bare) ||
+    isAnyStopRequest(bare) ||
+    isAnyWholeRequest(bare)
+  );
 }
 
 /** "STOP STOP STOP" is STOP, and so is "STOP PLEASE STOP". */

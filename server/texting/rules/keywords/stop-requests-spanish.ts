@@ -23,7 +23,7 @@ export const spanishStopRequests = [
   `(?:YA )?NO (?:MANDEN?|MANDES|MANDAR|ENVIEN?|ENVIES|ENVIAR)(?: MAS)? ${messages}(?: MAS)?|(?:YA )?NO (?:MANDEN|ENVIEN|(?:MANDAR|ENVIAR) MAS)|NO MOLESTEN?(?: MAS)?`,
   `(?:YA )?NO ME (?:${send}N?|MANDES|ENVIES|ESCRIBAS|MOLESTES|TEXTEES)${nothingMore}`,
   `(?:YA )?NO (?:ME |NOS )?VUELVAN? A ${sending}(?:ME|NOS)?${nothingMore}|(?:YA )?NO (?:ME )?ESTEN ${sendingNow}(?:ME)?${nothingMore}`,
-  `(?:DEJA|DEJEN?|PAREN?) DE ${sending}(?:ME)?(?: COSAS)?(?: ${messages})?${toMe}|(?:DEJEN?|PAREN?) DE (?:CHINGAR|FREGAR|JODER|ESTAR ${sendingNow})(?:ME)?(?: ${messages})?`,
+  `(?:DEJA|DEJEN?|PAREN?) DE ${sending}(?:ME)?(?: ${messages})?${toMe}|(?:DEJEN?|PAREN?) DE (?:CHINGAR|FREGAR|JODER|ESTAR ${sendingNow})(?:ME)?(?: ${messages})?`,
   '(?:DEJA|DEJEN?|PAREN?) DE (?:ENVIARME|MANDARME) (?:ESTO|ESTOS|ESTA|ESTAS|ESO)|(?:CANCELA|CANCELE|CANCELEN|PARE|PAREN|PARA) (?:ESTO|ESO)|CANCEL(?:ALO|ELO|ENLO)|PARE(?:LO|NLO)',
   `(?:STOP|PARAR|PAREN?|DETENER|DETENGAN)(?: (?:CON )?(?:LOS|SUS|ESTOS))? ${messages}`,
   '(?:STOP|ALTO|BASTA|PARAR|PAREN?|CANCELAR|CANCELEN?) (?:YA )?NO (?:LO |LA |LOS )?QUIERO(?: (?:ESTO|NADA|MAS))?',
@@ -37,6 +37,9 @@ export const spanishStopRequests = [
   '(?:QUIERO |DESEO )?(?:CANCELAR|CANCELEN?|TERMINAR)(?: (?:MI|EL|LA|ESTE))? (?:SERVICIO|SUSCRIPCION|PLAN|CUENTA|MENSAJES|TEXTOS)|CANCEL(?:AR|A|EN?) TODO',
   '(?:QUIERO|DESEO|ME QUIERO|ME GUSTARIA) (?:CANCELAR|DARME DE BAJA|DAR DE BAJA|SALIR|SALIRME)|DENME DE BAJA|DARSE DE BAJA|ME DOY DE BAJA|SALIRME|DESUSCRIB(?:A|E|AN)ME',
 ];
+
+/** Of these a text consists, perhaps after "señor": at the end of one that says more, they may be about other people. */
+export const wholeSpanishRequests = [`(?:SENORA? )?(?:DEJA|DEJEN?|PAREN?) DE ${sending}ME(?: COSAS)?${toMe}`];
 
 /** How a request in a sentence begins. Of a bare word, "no me interesa cancelar" and "quien es alto" say something else. */
 const request =

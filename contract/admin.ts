@@ -82,8 +82,8 @@ export const DbFallbackView = z.object({
   newestOperation: whenOrNull,
   operationsByType: z.record(z.string(), whole),
   operationsByTable: z.record(z.string(), whole),
-  /** Writes that the database kept refusing: they wait no longer, and a person has to look at them. */
-  deadLetters: whole,
+  /** Writes that the database kept refusing: they wait no longer, and a person has to look at them. Not from 1.0.0. */
+  deadLetters: z.optional(whole),
 });
 export type DbFallbackView = z.infer<typeof DbFallbackView>;
 

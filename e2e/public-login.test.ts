@@ -248,3 +248,25 @@ test('a step that Firefox could not load once, and would never fetch again, is l
   await visit.page.getByRole('button', { name: 'Send Reset Code' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
 });
+
+test('a step that cannot be loaded under another address either fails once, and comes when it can be loaded', async ({
+  open,
+}) => {
+  const calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };
+  await using visit = await open('/forgot-password', { calls, isFirst: true });
+  const contentType = 'text/javascript';
+  const body = 'throw new TypeError(`error loading dynamically imported module: ${import.meta.url}`)';
+  let asked = 0;
+  await visit.page.route('**/assets/reset-step-*.js*', (route) => {
+    asked += 1;
+    return route.fulfill({ contentType, body });
+  });
+  await field(visit, 'Email').fill('ada@example.com');
+  const sendCode = () => visit.page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await sendCode();
+  await visit.page.getByRole('main').getByText('Failed to send reset code').waitFor();
+  expect(asked).toBeLessThan(10);
+  await visit.page.unroute('**/assets/reset-step-*.js*');
+  await sendCode();
+  await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
+});

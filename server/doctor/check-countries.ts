@@ -19,9 +19,10 @@ const namesMax = 5;
  * key was stolen (docs/reference/security.md#t2). Never fails: the rest of the report does not depend on it.
  */
 export async function checkCountries({ accounts }: CarrierApi): Promise<Finding[]> {
-  let found: GeoPermissions;
+  let countries: GeoPermissions['permissions'];
   try {
-    found = (await accounts.get('/v1/Messaging/GeoPermissions')) as GeoPermissions;
+    const found = (await accounts.get('/v1/Messaging/GeoPermissions')) as GeoPermissions;
+    countries = found.permissions.filter(({ type }) => type === 'country');
   } catch (error) {
     // A server that implements only the rest of the API.
     if (isNotFound(error)) return [];
@@ -30,7 +31,6 @@ export async function checkCountries({ accounts }: CarrierApi): Promise<Finding[
     const detail = reason === undefined ? '' : ` (${reason})`;
     return [unseen(`Which countries the account may text cannot be read${detail}: look ${where}.`)];
   }
-  const countries = found.permissions.filter(({ type }) => type === 'country');
   const closed = countries.filter(({ country_code, enabled }) => !enabled && ours.has(country_code));
   const open = countries.filter(({ country_code, enabled }) => enabled && !ours.has(country_code));
   const findings: Finding[] = [];

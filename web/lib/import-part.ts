@@ -12,7 +12,9 @@ export function importPart(load: () => Promise<unknown>): Promise<unknown> {
     // Firefox's words; in other browsers a second call of `load` asks again.
     const [, address] = /^error loading dynamically imported module: (.+)/.exec(error.message) ?? [];
     if (address === undefined) throw error;
-    const part = again.get(address) ?? import(/* @vite-ignore */ `${address}?${Date.now()}`);
+    // A name, not a template: around that the build would put this function as well, and what fails would never end.
+    const other = `${address}?${Date.now()}`;
+    const part = again.get(address) ?? import(/* @vite-ignore */ other);
     again.set(address, part);
     part.catch(() => again.delete(address));
     return part;

@@ -1,3 +1,4 @@
+import { findAccount } from '#server/accounts/accounts.repo.ts';
 import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
 import { forgetNumberAgain } from '#server/accounts/deletion/forget-number.ts';
 import { findHolder } from '#server/accounts/phones/phones.repo.ts';
@@ -80,12 +81,13 @@ function numbersOf(
 
 /**
  * Releases the numbers again: their new holders must not be answered on the plans of their earlier owners.
- * @returns the accounts
+ * @returns the accounts that have no number now, also those of an earlier pass that failed later
  */
 async function releaseAgain(deps: Deps, recent: readonly LedgerEntry[]): Promise<string[]> {
   const released: string[] = [];
   for (const { key, at } of recent.filter(({ kind }) => kind === 'phone_released')) {
-    if (await releasePhoneAgain(accountDeps(deps), key, at)) released.push(key);
+    await releasePhoneAgain(accountDeps(deps), key, at);
+    if ((await findAccount(deps.db, key))?.verifiedPhone === null) released.push(key);
   }
   return released;
 }
@@ -104,7 +106,7 @@ async function forgetAgain(deps: Deps, recent: readonly LedgerEntry[]): Promise<
     const number = numbers.get(key);
     if (number === undefined) continue;
     const holder = await findHolder(deps.db, number);
-    if (holder !== null && (await releasePhoneAgain(accountDeps(deps), holder.userId, at)))
+    if (holder?.isVerified === true && (await releasePhoneAgain(accountDeps(deps), holder.userId, at)))
       released.push(holder.userId);
     if (await forgetNumberAgain(deps, number, at)) forgotten.add(key);
   }

@@ -12,7 +12,7 @@ import type { LedgerEntry } from '#server/platform/ledger.ts';
 export type CorrectedEmails = {
   /** Corrected again. */
   readonly corrected: readonly string[];
-  /** They have the earlier email: an operator has to correct it once more. */
+  /** They have the earlier email, or may have it: an operator has to look, and to correct it once more. */
   readonly uncorrected: readonly string[];
 };
 
@@ -34,8 +34,9 @@ export async function correctEmails(deps: Deps, recent: readonly LedgerEntry[]):
     const account = await findAccount(deps.db, userId);
     if (account === null) continue;
     const email = await emailAtProvider(deps, userId);
-    if (email !== null && isSameMailbox(email, account.email)) continue;
-    if (email !== null && (await correctAgain(deps, account, email))) {
+    // An earlier pass, or the backup, may have it already.
+    const isDone = email !== null && isSameMailbox(email, account.email);
+    if (isDone || (email !== null && (await correctAgain(deps, account, email)))) {
       corrected.push(userId);
       continue;
     }

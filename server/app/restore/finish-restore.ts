@@ -126,15 +126,14 @@ function tellJournaled(count: number): string {
 
 function reportReleased(accounts: readonly string[]): string[] {
   if (accounts.length === 0) return [];
-  const lost = counted(
-    accounts.length,
-    'account had lost its phone number and has',
-    'accounts had lost their phone numbers and have',
-  );
+  const said =
+    accounts.length === 1
+      ? 'The phone number of 1 account was released and is released again; its owner gets an email:'
+      : `The phone numbers of ${accounts.length} accounts were released and are released again; their owners get an email:`;
   return [
-    `  ${lost} none again; the owner gets an email:`,
+    `  ${said}`,
     ...accounts.map((id) => `    ${id}`),
-    '  A number that was added after that, and is not in the backup, is added again on the dashboard.',
+    '  An owner who added another number since must add it again on the dashboard.',
   ];
 }
 
@@ -144,7 +143,7 @@ function reportEmails({ corrected, uncorrected }: CorrectedEmails): string[] {
     ...corrected.map((id) => `    ${id}`),
   ];
   const old = [
-    `  ${tellCorrected(uncorrected)}; the old one is back, which may be someone else's mailbox:`,
+    `  ${tellCorrected(uncorrected)}; the old one may be back, which may be someone else's mailbox:`,
     ...uncorrected.map((id) => `    ${id}`),
     '  Correct it right after the start (Find a customer, with the ID; Correct Name or Email). Until then that mailbox can',
     '  reset the password, which removes the phone.',

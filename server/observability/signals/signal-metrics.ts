@@ -46,7 +46,7 @@ export const signalMetrics = {
   },
   ucs2_answer_ratio: {
     unit: 'ratio',
-    help: 'Share of the answers of the last two hours that were sent in UCS-2; 0 with fewer than 5 of them',
+    help: 'Share of the answers of the last two hours that were sent in UCS-2; 0 with fewer than 5 in UCS-2',
   },
   daily_cost_ratio: { unit: 'ratio', help: 'What today (UTC) has cost, as a share of COST_CEILING_PER_DAY' },
   withheld_unpaid_replies: {

@@ -131,9 +131,9 @@ export const textSignals = {
   },
   ucs2_answers_high: {
     severity: 'warning',
-    sentence: 'More than one answer in fifty is sent in UCS-2, at about twice the price.',
+    sentence: 'One answer in fifty, or more, is sent in UCS-2, at about twice the price.',
     remedy:
-      'One character outside of the cheap alphabet is enough. If customers ask in languages of other scripts, this is what those cost. Otherwise a character gets past the formatter: look at recent changes of the model and the prompt, and report it, without the text.',
+      'One character outside the cheap alphabet is enough. If customers ask in languages of other scripts, this is what those cost. Otherwise a character gets past the formatter: look at recent changes of the model and the prompt, and report it, without the text.',
     rule: { kind: 'metric', metric: 'ucs2_answer_ratio', atLeast: 0.02, forMinutes: 30 },
   },
 } as const satisfies SignalGroup;

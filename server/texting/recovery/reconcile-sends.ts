@@ -47,8 +47,12 @@ type Listed = {
   readonly askedAt: number;
 };
 
-/** When the claim of unknown sends began and ended, by `performance.now()`. */
-type Claimed = { readonly askedAt: number; readonly answeredAt: number };
+/** When the claim of unknown sends began and ended, by `performance.now()`, and what is asked once for all of them. */
+type Claimed = {
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly showsConfirmed: () => Promise<boolean>;
+};
 
 const attemptsMax = 3;
 /** How many are claimed together; the carrier's budget limits their concurrent look-ups. */
@@ -67,7 +71,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
     const askedAt = performance.now();
     const unknownSends = await deps.store.claimUnknownSends(lookupsAtOnce);
     if (unknownSends.length === 0) return;
-    const claimed = { askedAt, answeredAt: performance.now() };
+    const claimed = { askedAt, answeredAt: performance.now(), showsConfirmed: once(() => showsConfirmed(deps)) };
     const byNumber = Map.groupBy(unknownSends, ({ from }) => from);
     await Promise.all(
       [...byNumber].map(async ([from, its]) => {
@@ -76,6 +80,11 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
       }),
     );
   }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => (running ??= work());
 }
 
 /** Looks up many sends of one service number in one list. @returns false when that list proves nothing */
@@ -137,7 +146,7 @@ async function applyMatch(
     isProven,
     quietPeriodMs: quietPeriodMsOf(deps, send),
   } as const;
-  const match = await confirmed(deps, listing, recorded);
+  const match = await confirmed(deps, listing, recorded, claimed);
   const { id } = send;
   switch (match.kind) {
     case 'found': {
@@ -163,14 +172,14 @@ async function applyMatch(
  * database. That nothing is listed proves something where a list shows a text that we know of.
  */
 async function confirmed(
-  deps: ReconcileDeps,
+  { store }: ReconcileDeps,
   listing: Omit<Listing, 'recorded'>,
   recorded: ReadonlySet<string>,
+  claimed: Claimed,
 ): Promise<Match> {
-  const { store } = deps;
   const match = matchSend({ ...listing, recorded });
   if (match.kind === 'not_created') {
-    const isShown = recorded.size > 0 || (await showsConfirmed(deps));
+    const isShown = recorded.size > 0 || (await claimed.showsConfirmed());
     return isShown ? match : { kind: 'list_not_believed' };
   }
   if (match.kind !== 'found') return match;

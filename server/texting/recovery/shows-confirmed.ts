@@ -11,7 +11,7 @@ type ListDeps = {
 
 /**
  * Whether the carrier's list works, as far as the texts tell that it confirmed lately: it must show one of them. For a phone
- * that got none itself, a list that is wrong for everyone (a filter, a replica that lags) looks like one without its text.
+ * that got none itself, a list that is wrong for everyone (a filter) looks like one without its text.
  * @returns true also if nothing was confirmed lately
  * @throws ProviderError
  */

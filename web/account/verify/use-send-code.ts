@@ -5,7 +5,7 @@ import { PhoneStatusReply } from '#contract/phone.ts';
 import { formatUsPhone, nationalDigits } from '#contract/us-phone-input.ts';
 import { CODE_COOLDOWN_SECONDS } from '#contract/verification-code.ts';
 import { ApiError, call } from '#web/lib/api/call.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
+import { failureOf, Refused } from '#web/lib/api/failure.ts';
 import { addToast } from '#web/ui/feedback/toast-store.ts';
 
 import { accountPagesCopy } from '../account-copy.ts';
@@ -103,6 +103,7 @@ export function useSendCode({ email, codeSentAt }: PendingVerification, hooks: S
  * not known. For any other reason, the carrier may have refused both.
  */
 function mayHaveCode(error: unknown): boolean {
+  if (error instanceof Refused) return false;
   return !(error instanceof ApiError) || error.status === 429;
 }
 

@@ -23,8 +23,15 @@ export function DatabaseTab() {
 }
 
 function FallbackQueue({ queue }: { queue: DbFallbackView }) {
-  const { enabled, queueSize, oldestOperation, newestOperation, operationsByType, operationsByTable, deadLetters } =
-    queue;
+  const {
+    enabled,
+    queueSize,
+    oldestOperation,
+    newestOperation,
+    operationsByType,
+    operationsByTable,
+    deadLetters = 0,
+  } = queue;
   const sync = useSync();
   const isEmpty = queueSize === 0;
   return (

@@ -236,14 +236,18 @@ test('no reset code is sent while the step that takes it cannot be loaded', asyn
   await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
 });
 
+/** A script that fails to load as one that could not be fetched fails in Firefox. */
+const failsInFirefox = {
+  contentType: 'text/javascript',
+  body: 'throw new TypeError(`error loading dynamically imported module: ${import.meta.url}`)',
+};
+
 test('a step that Firefox could not load once, and would never fetch again, is loaded under another address', async ({
   open,
 }) => {
   const calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };
   await using visit = await open('/forgot-password', { calls, isFirst: true });
-  const contentType = 'text/javascript';
-  const body = 'throw new TypeError(`error loading dynamically imported module: ${import.meta.url}`)';
-  await visit.page.route('**/assets/reset-step-*.js', (route) => route.fulfill({ contentType, body }));
+  await visit.page.route('**/assets/reset-step-*.js', (route) => route.fulfill(failsInFirefox));
   await field(visit, 'Email').fill('ada@example.com');
   await visit.page.getByRole('button', { name: 'Send Reset Code' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor();
@@ -254,12 +258,10 @@ test('a step that cannot be loaded under another address either fails once, and 
 }) => {
   const calls = { 'POST /api/forgot-password': () => ({ json: { message: 'Sent.' } }) };
   await using visit = await open('/forgot-password', { calls, isFirst: true });
-  const contentType = 'text/javascript';
-  const body = 'throw new TypeError(`error loading dynamically imported module: ${import.meta.url}`)';
   let asked = 0;
   await visit.page.route('**/assets/reset-step-*.js*', (route) => {
     asked += 1;
-    return route.fulfill({ contentType, body });
+    return route.fulfill(failsInFirefox);
   });
   await field(visit, 'Email').fill('ada@example.com');
   const sendCode = () => visit.page.getByRole('button', { name: 'Send Reset Code' }).click();

@@ -58,6 +58,8 @@ const FoundUser = z.object({
   isHelper: z.boolean(),
   isBeingDeleted: z.boolean(),
   hasOptedOut: z.boolean(),
+  /** Whether our newest texts to the verified phone provably did not arrive. Not sent by the previous release. */
+  isUnreachable: z.optional(z.boolean()),
   plan: z.nullable(z.string()),
   subscriptionStatus: z.nullable(z.string()),
   answersUntil: whenOrNull,
@@ -103,6 +105,8 @@ export const FoundNumber = z.object({
   stranger: z.nullable(z.object({ since: when, isPromoSent: z.boolean() })),
   /** Since when it is opted out, and how; null if it is not. */
   optOut: z.nullable(z.object({ since: when, source: z.string() })),
+  /** Whether our newest texts to it provably did not arrive. Not sent by the previous release. */
+  isUnreachable: z.optional(z.boolean()),
   /** The 20 newest codes that were texted to it. */
   codes: z.array(z.object({ id: z.string(), at: when, failure: z.nullable(z.string()) })),
   /** Its 20 newest texts, without those that an account sent which had the number earlier. */

@@ -40,6 +40,12 @@ export const AskStatus = z.object({
   nextTryAt: z.optional(z.nullable(z.iso.datetime())),
   /** Whether the plan of the state `ended` ended because its card could not be charged. Not sent by the previous release. */
   isEndedUnpaid: z.optional(z.boolean()),
+  /**
+   * Whether our newest texts to the verified phone provably did not arrive, because the carrier calls it a landline,
+   * unknown or blocked. Its questions are answered as its state says; no answer gets through until a text arrives or the
+   * number is changed. Not sent by the previous release.
+   */
+  isUnreachable: z.optional(z.boolean()),
   /** Questions accepted since the first of the month. */
   questionsThisMonth: z.number().check(z.int()),
   /** When the newest answer was sent, and how long after its question; null while there is none. */

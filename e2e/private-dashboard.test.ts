@@ -113,16 +113,34 @@ test('the strip shows in every state whether the phone can ask, with one action 
       'link',
       'Choose a Plan',
     ],
+    [
+      { state: 'ready', isUnreachable: true },
+      /^Our texts don’t reach your phoneOur latest texts to \(212\) 555-0142 couldn’t be delivered: .* Change the number, or ask the phone company to allow texts from \(202\) 555-0100\./,
+      'button',
+      'Change Number',
+    ],
+    // Before the plan: no one should pay for answers that don't arrive.
+    [
+      { state: 'no_plan', isUnreachable: true, serviceNumber: null },
+      /^Our texts don’t reach your phone.* texts from us\./,
+      'button',
+      'Change Number',
+    ],
   ];
   for (const [details, words, role, action] of states) {
     visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });
     await visit.page.reload();
     await expect.poll(() => strip.textContent()).toMatch(words);
     await strip.getByRole(role, { name: action, exact: true }).waitFor();
-    const isAnswered = ['ready', 'reply_yes', 'payment_failed'].includes(details.state ?? '');
+    const isAnswered =
+      details.isUnreachable !== true && ['ready', 'reply_yes', 'payment_failed'].includes(details.state ?? '');
     expect((await strip.textContent())?.includes('This month: 41 questions')).toBe(isAnswered);
   }
-  expect(await strip.getByRole('link', { name: 'Choose a Plan' }).getAttribute('href')).toBe('/subscribe');
+  await strip.getByRole('button', { name: 'Change Number' }).click();
+  await visit.page.getByRole('dialog').getByRole('heading', { name: /phone/i }).first().waitFor();
+  visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus({ state: 'ended' }) }) });
+  await visit.page.reload();
+  await expect.poll(() => strip.getByRole('link', { name: 'Choose a Plan' }).getAttribute('href')).toBe('/subscribe');
 
   visit.site.answer({ 'GET /api/user/ask-status': () => ({ status: 500, json: null }) });
   await visit.page.reload();

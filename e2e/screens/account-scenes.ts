@@ -79,6 +79,7 @@ const dashboards: readonly Scene[] = [
   ),
   dashboard('dashboard-first', asking({ state: 'reply_yes', ...unused })),
   dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
+  dashboard('dashboard-unreachable', asking({ isUnreachable: true })),
   dashboard('dashboard-past-due', {
     ...view({ status: 'past_due', expiryDate: '2026-11-20T12:00:00.000Z' }),
     ...asking({ state: 'payment_failed', nextTryAt: '2026-11-27T12:00:00.000Z' }),

@@ -76,6 +76,7 @@ function State({ status, onPhone, onSupport }: StateProps) {
   const isHelper = useIsHelper();
   const yours = isHelper ? copy.the : copy.your;
   const phone = status.phoneNumber === null ? copy.phone(yours) : <Phone number={status.phoneNumber} />;
+  if (status.isUnreachable === true) return <Unreachable status={status} phone={phone} onPhone={onPhone} />;
   // A person who asked before replying YES was answered: a request for it now would look as if something were missing.
   const isAsked = status.state === 'reply_yes' && status.lastAnswer !== null;
   switch (isAsked ? 'ready' : status.state) {
@@ -131,6 +132,21 @@ function State({ status, onPhone, onSupport }: StateProps) {
         </ActionStrip>
       );
   }
+}
+
+type UnreachableProps = Pick<StateProps, 'status' | 'onPhone'> & { readonly phone: ReactNode };
+
+/** Comes before the plan: no one should pay for answers that don't arrive. */
+function Unreachable({ status: { serviceNumber }, phone, onPhone }: UnreachableProps) {
+  const number = serviceNumber === null ? copy.ours : <Phone number={serviceNumber} />;
+  return (
+    <ActionStrip
+      title={copy.notArriving(useIsHelper() ? copy.the : copy.your)}
+      action={<Button onClick={onPhone}>{copy.changeNumber}</Button>}
+    >
+      {fill(copy.notArrivingText, { phone, number })}
+    </ActionStrip>
+  );
 }
 
 const choosePlan = <ButtonLink to="/subscribe">{copy.choosePlan}</ButtonLink>;

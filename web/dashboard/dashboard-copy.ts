@@ -28,6 +28,11 @@ export const dashboardCopy = {
     thenAskAnything: 'Then ask anything from {phone}.',
     textStart: 'Text START to',
     textsOff: 'Texts are off for {phone}. Text START from that phone to turn them back on.',
+    notArriving: (yours: string) => `Our texts don’t reach ${yours} phone`,
+    notArrivingText:
+      'Our latest texts to {phone} couldn’t be delivered: it may be a landline, a wrong number, or blocking us. Change the number, or ask the phone company to allow texts from {number}. Then text us a question.',
+    ours: 'us',
+    changeNumber: 'Change Number',
     addToStart: (yours: string) => `Add ${yours} phone to start`,
     addThePhone: 'Add the Phone',
     addYourPhone: 'Add Your Phone',

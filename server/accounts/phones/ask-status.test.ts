@@ -20,6 +20,7 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
     answeredUntil: null,
     nextTryAt: null,
     isEndedUnpaid: false,
+    isUnreachable: false,
     questionsThisMonth: 0,
     lastAnswer: null,
   });

@@ -1,5 +1,6 @@
 import type { AskStatus } from '#contract/ask-status.ts';
 import { codeNumberOf } from '#server/domain/code-number.ts';
+import { readIsUnreachable } from '#server/domain/reach.repo.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { askStateOf } from './ask-state.ts';
@@ -19,7 +20,13 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
     readPhoneStatus(db, userId),
     readUse(db, userId),
   ]);
-  const hasOptedOut = phoneNumber !== null && (await isOptedOut(db, phoneNumber, phoneHash(phoneNumber)));
+  const [hasOptedOut, isUnreachable] =
+    phoneNumber === null
+      ? [false, false]
+      : await Promise.all([
+          isOptedOut(db, phoneNumber, phoneHash(phoneNumber)),
+          facts.sender?.isVerified === true && readIsUnreachable(db, phoneNumber),
+        ]);
   const now = new Date();
   const state = askStateOf({ ...facts, isOptedOut: hasOptedOut }, now);
   const isAnswered = state === 'ready' || state === 'reply_yes' || state === 'payment_failed';
@@ -35,6 +42,8 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
     // For pages of the previous release. Not `answers_until`, which also allows for late webhooks.
     answeredUntil: tryAt,
     isEndedUnpaid: state === 'ended' && isEndedUnpaid,
+    // Not a state of its own, by which its texts would not be answered: they are, whatever becomes of the answers.
+    isUnreachable: isUnreachable && !hasOptedOut,
     ...use,
   };
 }

@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { FoundUser, TextJourney } from '#contract/admin-look-up.ts';
 import { withoutTicketSuffix } from '#contract/ticket-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { readIsUnreachable } from '#server/domain/reach.repo.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 
 import { newestTextsOfAccount } from './newest-texts.repo.ts';
 
-type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'texts' | 'payments'> & {
+type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'isUnreachable' | 'texts' | 'payments'> & {
+  phoneNumber: string | null;
   createdAt: Date;
   answersUntil: Date | null;
   planEndsAt: Date | null;
@@ -16,7 +18,7 @@ type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'te
 /** Finds an account by its email, id, one of its tickets or verified number. @param number E.164, or null when the query is not a number */
 export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
   const { rows } = await sql<UserRow>`
-    select u.id, u.name, u.email, right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
+    select u.id, u.name, u.email, n.number as "phoneNumber", right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
            u.confirmed_at is not null as "isConfirmed", u.email_proven_at is not null as "isEmailProven",
            u.is_helper as "isHelper", u.deleted_at is not null as "isBeingDeleted",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "hasOptedOut",
@@ -35,12 +37,13 @@ export async function findUser(db: Db, email: string, number: string | null): Pr
      where u.id = ${await findUserId(db, email, number)}`.execute(db);
   const [user] = rows;
   if (!user) return null;
-  const { createdAt, answersUntil, planEndsAt } = user;
+  const { phoneNumber, createdAt, answersUntil, planEndsAt, ...others } = user;
   return {
-    ...user,
+    ...others,
     createdAt: createdAt.toISOString(),
     answersUntil: answersUntil?.toISOString() ?? null,
     planEndsAt: planEndsAt?.toISOString() ?? null,
+    isUnreachable: phoneNumber !== null && (await readIsUnreachable(db, phoneNumber)),
     payments: await newestPayments(db, user.id),
     texts: await newestTextsOfAccount(db, user.id),
   };

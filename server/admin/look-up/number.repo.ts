@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { FoundNumber } from '#contract/admin-look-up.ts';
 import type { Db } from '#server/db/client.ts';
+import { readIsUnreachable } from '#server/domain/reach.repo.ts';
 
 import { failureOf, newestTextsOfNumber } from './newest-texts.repo.ts';
 
@@ -38,6 +39,7 @@ export async function findNumber(db: Db, number: string, numberHash: string): Pr
     account: userId === null ? null : { userId, isVerified: row?.isVerified === true },
     stranger: strangerSince && { since: strangerSince.toISOString(), isPromoSent: row?.isPromoSent === true },
     optOut: optedOutSince && { since: optedOutSince.toISOString(), source: row?.source ?? '' },
+    isUnreachable: await readIsUnreachable(db, number),
     codes: await newestCodes(db, number),
     texts: await newestTextsOfNumber(db, number, userId),
   };

@@ -48,6 +48,7 @@ test('a number without an account shows what it texted and got and since when it
     account: null,
     stranger: null,
     optOut: null,
+    isUnreachable: false,
     codes: [],
     texts: [],
   });

@@ -125,6 +125,14 @@ test('a text that could not be sent is sent later, and one whose process died is
   expect(await app.finalReplies(payer.phone, 1)).toHaveLength(1);
 });
 
+test('a welcome that the carrier refuses because the phone is a landline is not tried again', async ({ app }) => {
+  const payer = await quietPayer(app);
+  const landline = { twilio: { status: 400, code: 21614, operations: ['create'] } };
+  await withFaults(app, landline, () => expect(welcome(app, payer)).rejects.toThrow(WelcomeNotSent));
+  await welcome(app, payer);
+  expect(await app.replies(payer.phone)).toEqual([]);
+});
+
 test('a subscriber who changes the phone gets the number and the request for YES on the new one', async ({ app }) => {
   const browser = visitor(app);
   const { userId, phoneNumber: first } = await browser.join();

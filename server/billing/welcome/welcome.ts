@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
+import { readIsUnreachable } from '#server/domain/reach.repo.ts';
 import { Secret } from '#server/platform/secret.ts';
 import type { TextSender } from '#server/providers/ports/text-sender.ts';
 
@@ -57,6 +58,8 @@ export async function welcomeSubscriber(
   // Without a service number there is nothing to explain; the check for missed welcomes tries again.
   if (serviceNumber === null) return;
   for (const { id, number, language } of await phonesToAsk(db, userId)) {
+    // What was refused is not tried again and again: the dashboard tells the owner.
+    if (await readIsUnreachable(db, number)) continue;
     if (!(await claimWelcome(db, id))) continue;
     const outcome = await textSender.send({
       to: number,

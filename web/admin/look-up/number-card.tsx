@@ -40,7 +40,7 @@ export function FindNumberCard({ onFollow }: NumberCardProps) {
 }
 
 function NumberView({ number, onFollow }: NumberCardProps & { readonly number: FoundNumber }) {
-  const { ending, account, stranger, optOut, codes, texts } = number;
+  const { ending, account, stranger, optOut, isUnreachable, codes, texts } = number;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="pb-4 text-lg">{copy.endsIn(ending)}</h3>
@@ -48,6 +48,7 @@ function NumberView({ number, onFollow }: NumberCardProps & { readonly number: F
         facts={[
           [copy.account, account === null ? copy.none : <AccountOf account={account} />],
           [copy.optedOut, optOut === null ? copy.no : describeOptOut(optOut)],
+          [copy.unreachable, isUnreachable === true ? copy.textsFailed : copy.no],
           [copy.promo, stranger === null ? copy.never : describePromo(stranger)],
         ]}
       />

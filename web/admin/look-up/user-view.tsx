@@ -35,6 +35,7 @@ export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
         {!user.isEmailProven && <Chip tone="warn">{copy.emailNotConfirmed}</Chip>}
         {user.isHelper && <Chip tone="neutral">{copy.setUpByHelper}</Chip>}
         {user.hasOptedOut && <Chip tone="bad">{copy.optedOut}</Chip>}
+        {user.isUnreachable === true && <Chip tone="bad">{copy.unreachable}</Chip>}
         {user.paymentFlag && <Chip tone="bad">{formatCode(user.paymentFlag)}</Chip>}
         {user.isBeingDeleted && <Chip tone="warn">{copy.beingDeleted}</Chip>}
       </p>

@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+
+import { operator } from '#server/testing/operator.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+import { codeOn, visitor } from '#server/testing/visitor.ts';
+
+type Shown = { readonly state: string; readonly isUnreachable: boolean };
+
+/** An account with a plan, its phone, and what its dashboard shows. */
+async function subscriber(app: TestApp) {
+  const ann = visitor(app);
+  const { phoneNumber: phone, userId } = await ann.join();
+  await app.product.deps.pool.query(
+    `insert into subscriptions (id, user_id, plan_id, status, answers_until, created_at)
+     values ($2, $1, 'monthly', 'active', now() + interval '1 day', now())`,
+    [userId, `sub_${userId}`],
+  );
+  const shown = async (): Promise<Shown> => (await ann.call('GET', '/api/user/ask-status')).body;
+  return { ann, phone, userId, shown };
+}
+
+/** How many texts to a phone, besides codes, ended so. */
+async function ends(app: TestApp, phone: string, outcome: string): Promise<number> {
+  const { rows } = await app.product.deps.pool.query<{ count: number }>(
+    `select count(*)::int as count from outbound_texts
+      where recipient = $1 and purpose <> 'code' and coalesce(delivery, state) = $2`,
+    [phone, outcome],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const undelivered = (app: TestApp, undeliveredCode: number) =>
+  app.sandbox('PUT', '/sandbox/faults', { twilio: { undelivered: true, undeliveredCode } });
+const refused = (app: TestApp, code: number) =>
+  app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 400, code, operations: ['create'] } });
+const well = (app: TestApp) => app.sandbox('DELETE', '/sandbox/faults');
+
+/** Asks, and waits until the carrier has told what became of the answer. */
+async function ask(app: TestApp, phone: string, outcome: string): Promise<void> {
+  const before = await ends(app, phone, outcome);
+  await app.text(phone, `what is ${before + 2} plus 2`);
+  await until(`an answer to end as ${outcome}`, async () => (await ends(app, phone, outcome)) > before);
+}
+
+test('two answers in a row that end at a landline are told on the dashboard and to the operator, until one arrives', async ({
+  app,
+}) => {
+  const { phone, shown } = await subscriber(app);
+  const look = operator(app);
+  const seen = async () => ({
+    customer: (await look('POST', '/api/admin/find-user', { body: { query: phone } })).body.user.isUnreachable,
+    number: (await look('POST', '/api/admin/find-number', { body: { phoneNumber: phone } })).body.isUnreachable,
+  });
+  await ask(app, phone, 'delivered');
+  await undelivered(app, 30006);
+  await ask(app, phone, 'undelivered');
+  expect(await shown()).toMatchObject({ state: 'ready', isUnreachable: false });
+  await ask(app, phone, 'undelivered');
+  expect(await shown()).toMatchObject({ state: 'ready', isUnreachable: true });
+  expect(await seen()).toEqual({ customer: true, number: true });
+
+  // It is no reason not to answer: the next answer is tried, and it is the proof that the phone gets texts again.
+  await well(app);
+  await ask(app, phone, 'delivered');
+  expect(await shown()).toMatchObject({ state: 'ready', isUnreachable: false });
+  expect(await seen()).toEqual({ customer: false, number: false });
+});
+
+test('a phone that is off, or a filter, however often, says nothing about the number', async ({ app }) => {
+  const { phone, shown } = await subscriber(app);
+  for (const code of [30003, 30007, 30008]) {
+    await undelivered(app, code);
+    await ask(app, phone, 'undelivered');
+  }
+  await undelivered(app, 30005);
+  await ask(app, phone, 'undelivered');
+  await well(app);
+  expect(await shown()).toMatchObject({ isUnreachable: false });
+});
+
+test.for([21211, 21614, 21612, 21408, 21635])(
+  'one text that the carrier refuses with %i is told on the dashboard, and the next one is tried all the same',
+  async (code, { app }) => {
+    const { phone, shown } = await subscriber(app);
+    await refused(app, code);
+    await ask(app, phone, 'rejected');
+    expect(await shown()).toMatchObject({ state: 'ready', isUnreachable: true });
+    await ask(app, phone, 'rejected');
+    await well(app);
+    await ask(app, phone, 'delivered');
+    expect(await shown()).toMatchObject({ isUnreachable: false });
+  },
+);
+
+test('another number ends it, and so does the same one when it is verified again', async ({ app }) => {
+  const { ann, phone, userId, shown } = await subscriber(app);
+  await refused(app, 21614);
+  await ask(app, phone, 'rejected');
+  expect(await shown()).toMatchObject({ isUnreachable: true });
+  // The code that its owner types has arrived.
+  await app.product.deps.pool.query('update phone_numbers set verified_at = now() where user_id = $1', [userId]);
+  expect(await shown()).toMatchObject({ isUnreachable: false });
+  await ask(app, phone, 'rejected');
+  expect(await shown()).toMatchObject({ isUnreachable: true });
+  await well(app);
+
+  const phoneNumber = app.phone();
+  expect((await ann.call('POST', '/api/cognito/initiate-phone-change', { phoneNumber })).status).toBe(200);
+  const verificationCode = await codeOn(app, phoneNumber);
+  expect((await ann.call('POST', '/api/cognito/confirm-phone-change', { verificationCode })).status).toBe(200);
+  expect(await shown()).toMatchObject({ isUnreachable: false });
+});
+
+test('an opt-out is told before it: nothing is sent to such a phone', async ({ app }) => {
+  const { phone, shown } = await subscriber(app);
+  await refused(app, 21614);
+  await ask(app, phone, 'rejected');
+  await well(app);
+  await app.text(phone, 'STOP');
+  await until('the opt-out', async () => (await shown()).state === 'opted_out');
+  expect(await shown()).toMatchObject({ isUnreachable: false });
+});

@@ -8,7 +8,7 @@ export const VersionReply = z.object({
 });
 export type VersionReply = z.infer<typeof VersionReply>;
 
-/** `GET /api/status`: the source of the build; null for values that were not set. */
+/** `GET /api/status`: the source of the build; null for values that were not set. And whether texts are answered now. */
 export const StatusReply = z.object({
   version: z.object({
     branch: z.nullable(z.string()),
@@ -16,5 +16,7 @@ export const StatusReply = z.object({
     deployTime: z.nullable(z.string()),
     env: z.string(),
   }),
+  /** Not sent by the previous release. */
+  service: z.optional(z.enum(['working', 'disruption'])),
 });
 export type StatusReply = z.infer<typeof StatusReply>;

@@ -1,5 +1,6 @@
 import type { AskStatus } from '#contract/ask-status.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
+import type { StatusReply } from '#contract/version.ts';
 
 import type { Calls } from './static-site.ts';
 
@@ -52,6 +53,17 @@ export function askStatus(details: Partial<AskStatus> = {}): AskStatus {
   };
 }
 
+/** What is deployed, and that texts are answered. */
+export const status: StatusReply = {
+  version: {
+    branch: 'main',
+    commitSha: '0123456789abcdef',
+    deployTime: '2026-11-20T09:30:00.000Z',
+    env: 'production',
+  },
+  service: 'working',
+};
+
 /** Responses to the dashboard's calls, for a subscriber with a verified phone. */
 export const accountCalls: Calls = {
   'GET /api/user': () => ({ json: user }),
@@ -61,15 +73,6 @@ export const accountCalls: Calls = {
   'GET /api/user/memory': () => ({ json: { isOn: true } }),
   'GET /api/user/home-place': () => ({ json: { homePlace: 'Chicago, IL 60614' } }),
   'GET /api/service-phone-numbers': () => ({ json: { servicePhoneNumbers: ['+12025550101', '+12025550100'] } }),
-  'GET /api/status': () => ({
-    json: {
-      version: {
-        branch: 'main',
-        commitSha: '0123456789abcdef',
-        deployTime: '2026-11-20T09:30:00.000Z',
-        env: 'production',
-      },
-    },
-  }),
+  'GET /api/status': () => ({ json: status }),
   'POST /api/logout': () => ({ json: { message: 'You’re logged out.' } }),
 };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { AskStatus } from '#contract/ask-status.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 
-import { accountCalls, askStatus, noSubscription, subscription, user } from './account-calls.ts';
+import { accountCalls, askStatus, noSubscription, status, subscription, user } from './account-calls.ts';
 import { bodyOf, pathOf, refusal, toast } from './form-page.ts';
 import { stopClock, untilShown } from './stopped-clock.ts';
 import { test } from './test.ts';
@@ -149,6 +149,26 @@ test('the strip shows in every state whether the phone can ask, with one action 
   await strip.getByRole('button', { name: 'Try Again' }).click();
   await strip.getByRole('button', { name: 'Verify Your Phone' }).click();
   await visit.page.getByRole('dialog').waitFor();
+});
+
+test('a service disruption is told over the strip, until it is over', async ({ open }) => {
+  await using visit = await open('/faq', {
+    cookies: ['authenticated'],
+    calls: { ...accountCalls, 'GET /api/status': () => ({ json: { ...status, service: 'disruption' } }) },
+  });
+  await stopClock(visit.page);
+  await visit.page.goto(`${visit.site.url}/dashboard`);
+  const note = visit.page.getByText('There’s a service disruption, so answers may not arrive.');
+  await untilShown(note);
+  visit.site.answer({ 'GET /api/status': () => ({ json: status }) });
+  await visit.page.clock.runFor(60_000);
+  await expect
+    .poll(async () => {
+      await visit.page.clock.runFor(1000);
+      return note.count();
+    })
+    .toBe(0);
+  await untilShown(card(visit, 'Your phone right now').getByText('Ask anything from'));
 });
 
 test('the first answer, and later the end of the plan, show up on an open dashboard', async ({ open }) => {

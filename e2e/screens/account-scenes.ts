@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 import { homePlaceCopy } from '#contract/home-place.ts';
 
-import { accountCalls, askStatus, noSubscription, subscription, user } from '../account-calls.ts';
+import { accountCalls, askStatus, noSubscription, status, subscription, user } from '../account-calls.ts';
 import type { Calls } from '../static-site.ts';
 import type { Scene } from './public-scenes.ts';
 
@@ -79,6 +79,9 @@ const dashboards: readonly Scene[] = [
   ),
   dashboard('dashboard-first', asking({ state: 'reply_yes', ...unused })),
   dashboard('dashboard-stopped', asking({ state: 'opted_out' })),
+  dashboard('dashboard-disruption', {
+    'GET /api/status': () => ({ json: { ...status, service: 'disruption' } }),
+  }),
   dashboard('dashboard-unreachable', asking({ isUnreachable: true })),
   dashboard('dashboard-past-due', {
     ...view({ status: 'past_due', expiryDate: '2026-11-20T12:00:00.000Z' }),

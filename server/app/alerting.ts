@@ -10,6 +10,7 @@ import { type MetricDeps, readMetrics } from '#server/admin/alerting/read-metric
 import { textChannel, type TextChannelDeps } from '#server/admin/alerting/text-channel.ts';
 import { SignalWatch } from '#server/admin/alerting/watch-signals.ts';
 import { webhookChannel, type WebhookChannelDeps } from '#server/admin/alerting/webhook-channel.ts';
+import { type ReadDisruption, watchDisruption } from '#server/admin/desk/disruption.ts';
 import { recordFiring } from '#server/admin/desk/firing-signals.repo.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
@@ -49,6 +50,7 @@ type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
 export type Alerting = {
   readonly alerts: ProcessAlerts;
   readonly signalWatch: SignalWatch;
+  readonly readDisruption: ReadDisruption;
 };
 
 /** Opens the operator's channels and the metrics of all signals. Sends nothing before `signalWatch.start`. */
@@ -101,6 +103,7 @@ export function createAlerting(config: Config, context: AlertingContext): Alerti
   return {
     alerts,
     signalWatch,
+    readDisruption: watchDisruption({ db: context.db, firingHere: () => signalWatch.firing() }),
     close() {
       close();
       heartbeat?.close();

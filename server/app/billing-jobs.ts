@@ -15,9 +15,10 @@ const nothing = z.object({});
 
 /** The jobs of billing: events, welcomes, the nightly comparison with Stripe, and reminders. */
 export function billingJobs(deps: Deps): Job[] {
-  const { jobQueue, config, db, payments, alerts, mails, textSender, log } = deps;
+  const { jobQueue, config, db, payments, alerts, mails, textSender, readDisruption, log } = deps;
   const { isLive } = config.payments;
   const wake = () => jobQueue.send(paymentEventsQueue, {});
+  const isCarrierBlocked = async () => (await readDisruption()).isCarrierBlocked;
   const welcome = (userId: string) => jobQueue.send(welcomeQueue, { userId }, { key: userId });
   return [
     {
@@ -46,7 +47,8 @@ export function billingJobs(deps: Deps): Job[] {
       retries: 6,
       retryDelaySeconds: 20,
       isWakeUp: true,
-      run: ({ userId }: { userId: string }) => welcomeSubscriber({ db, mails, textSender, welcomeText }, userId),
+      run: ({ userId }: { userId: string }) =>
+        welcomeSubscriber({ db, mails, textSender, isCarrierBlocked, welcomeText }, userId),
     },
     {
       // At night in the US.

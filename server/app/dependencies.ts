@@ -149,6 +149,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
     mails,
     alerts: alerting.alerts,
     signalWatch: alerting.signalWatch,
+    readDisruption: alerting.readDisruption,
     encryptor: createEncryptor(config.secrets.supportRequests, 'letters'),
     log,
     securityLog,

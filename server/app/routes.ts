@@ -70,7 +70,8 @@ export function createApp(deps: Deps, texting: Texting, { site, ...readiness }: 
   addDemo(app, deps);
   app.register(accountRoutes(accountDeps(deps)));
   app.register(serviceNumberRoutes(config.carrier.serviceNumbers));
-  app.register(versionRoutes(config.version));
+  const isDisrupted = async () => (await deps.readDisruption()).isDisrupted;
+  app.register(versionRoutes(config.version, isDisrupted));
   addAdmin(app, deps, texting);
   addHealth(app, deps, readiness);
   const { secrets, http } = config;

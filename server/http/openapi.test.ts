@@ -56,7 +56,7 @@ const calls: readonly (readonly [call: string, request: string, answer: string])
   ],
   ['POST /api/contact', 'name email subject country message attachment', 'message'],
   ['GET /api/version', '', 'version environment deployedTime'],
-  ['GET /api/status', '', 'version'],
+  ['GET /api/status', '', 'version service'],
   ['POST /api/demo/search', 'query', 'response isFree'],
   ['GET /api/admin/auth-check', '?token', 'authorized'],
   ['GET /api/admin/monitoring', '?token', 'system dbFallback searchStats userMigration paymentEvents'],

@@ -11,8 +11,14 @@ export type Deployment = {
   readonly environment: string;
 };
 
-/** Which code runs, for the footer of the pages and for operators (docs/reference/specification.md#entities). */
-export function versionRoutes({ branch, commit, deployTime, environment }: Deployment): FastifyPluginCallbackZod {
+/**
+ * Which code runs, for the footer of the pages and for operators (docs/reference/specification.md#entities), and whether
+ * texts are answered now.
+ */
+export function versionRoutes(
+  { branch, commit, deployTime, environment }: Deployment,
+  isDisrupted: () => Promise<boolean>,
+): FastifyPluginCallbackZod {
   return function (app, _options, done) {
     app.get(
       '/api/version',
@@ -29,11 +35,16 @@ export function versionRoutes({ branch, commit, deployTime, environment }: Deplo
     app.get(
       '/api/status',
       {
-        config: { access: 'public', tag: 'Public', summary: 'Returns what is deployed.' },
+        config: {
+          access: 'public',
+          tag: 'Public',
+          summary: 'Returns what is deployed, and whether texts are answered now.',
+        },
         schema: { response: { 200: StatusReply } },
       },
-      () => ({
+      async () => ({
         version: { branch, commitSha: commit, deployTime, env: environment },
+        service: (await isDisrupted()) ? ('disruption' as const) : ('working' as const),
       }),
     );
     done();

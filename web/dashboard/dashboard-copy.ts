@@ -98,6 +98,8 @@ export const dashboardCopy = {
     dashboard: 'Dashboard',
     hi: (name: string) => `Hi, ${name}.`,
     hiAnyone: 'Hi.',
+    disruption:
+      'There’s a service disruption, so answers may not arrive. We’re working on it. Please wait 30 to 60 minutes and try again.',
     unknown: 'unknown',
     branch: 'Branch',
     commit: 'Commit',

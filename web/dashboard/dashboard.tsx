@@ -6,8 +6,6 @@ import { brand } from '#contract/brand.ts';
 import { hasAnsweredPlan } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
-import { StatusReply } from '#contract/version.ts';
-import { call } from '#web/lib/api/call.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { runtimeConfigQuery } from '#web/lib/api/runtime-config.ts';
 import { formatIfMoment } from '#web/lib/format/format-date.ts';
@@ -24,7 +22,7 @@ import { DashboardDialogs, useDialogs, PasswordPrompt } from './dashboard-dialog
 import { EmailNotice, useEmailConfirmation } from './email-confirmation.tsx';
 import { HomePlaceCard } from './home-place-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
-import { askStatusQuery, phonesQuery, subscriptionQuery } from './queries.ts';
+import { askStatusQuery, phonesQuery, statusQuery, subscriptionQuery } from './queries.ts';
 import { ServiceNumbersCard } from './service-numbers-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
@@ -55,6 +53,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   return (
     <div className="wrap pt-10 md:pt-14">
       <DashboardHead name={user.name} />
+      <DisruptionNote />
       <AskStrip
         status={asking}
         isPaying={payment !== 'none'}
@@ -127,12 +126,20 @@ export function DashboardHead({ name }: { name?: string }) {
   );
 }
 
+/** Says that answers don't come now, whatever the phone's own state. */
+function DisruptionNote() {
+  const { data } = useQuery(statusQuery);
+  if (data?.service !== 'disruption') return null;
+  return (
+    <div className="mt-6">
+      <Note tone="warn">{copy.disruption}</Note>
+    </div>
+  );
+}
+
 /** The deployed version, for bug reports; folded, because no one needs it to ask a question. */
 function DeploymentInfo() {
-  const { data } = useQuery({
-    queryKey: ['/api/status'],
-    queryFn: ({ signal }) => call('/api/status', { reads: StatusReply, signal }),
-  });
+  const { data } = useQuery(statusQuery);
   const { branch, commitSha, deployTime, env } = data?.version ?? {};
   const parts = [
     [copy.branch, branch ?? copy.unknown],

@@ -6,6 +6,7 @@ import { Memory } from '#contract/memory.ts';
 import { PhoneNumbersReply, SyncPhonesReply } from '#contract/phone-numbers.ts';
 import { ServiceNumbersReply } from '#contract/service-numbers.ts';
 import { SubscriptionView } from '#contract/subscription.ts';
+import { StatusReply } from '#contract/version.ts';
 import { ApiError, call, isTemporarilyUnavailable, retryDelayMs } from '#web/lib/api/call.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { retryWhileUnavailable } from '#web/lib/api/retry-while-unavailable.ts';
@@ -96,6 +97,16 @@ export const memoryQuery = queryOptions({
   queryKey: ['/api/user/memory'],
   queryFn: ({ signal }) => call('/api/user/memory', { reads: Memory, signal }),
   ...retryWhileUnavailable,
+});
+
+/** How often it is asked whether texts are answered. */
+const STATUS_MS = 60_000;
+
+/** What is deployed, and whether texts are answered now; read again while the page is in view. */
+export const statusQuery = queryOptions({
+  queryKey: ['/api/status'],
+  queryFn: ({ signal }) => call('/api/status', { reads: StatusReply, signal }),
+  refetchInterval: STATUS_MS,
 });
 
 /** The numbers to text. */

@@ -15,8 +15,10 @@ import { welcomeText } from '#server/texting/rules/replies.ts';
 import { assignServiceNumber, releaseStranded } from './welcome.repo.ts';
 import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
 
-async function welcome(app: TestApp, payer: Payer, textSender?: TextSender): Promise<void> {
-  await welcomeSubscriber({ ...app.product.deps, welcomeText, ...(textSender && { textSender }) }, payer.userId);
+async function welcome(app: TestApp, payer: Payer, textSender?: TextSender, isBlocked = false): Promise<void> {
+  const isCarrierBlocked = () => Promise.resolve(isBlocked);
+  const deps = { ...app.product.deps, isCarrierBlocked, welcomeText, ...(textSender && { textSender }) };
+  await welcomeSubscriber(deps, payer.userId);
 }
 
 /** Pays without a webhook, so that the test decides when the welcome happens. */
@@ -123,6 +125,16 @@ test('a text that could not be sent is sent later, and one whose process died is
   await age();
   await welcomeMissed(); // this time it did go out
   expect(await app.finalReplies(payer.phone, 1)).toHaveLength(1);
+});
+
+test('a welcome waits while the carrier blocks our texts to everyone, and goes out when it no longer does', async ({
+  app,
+}) => {
+  const payer = await quietPayer(app);
+  await welcome(app, payer, undefined, true);
+  expect(await app.replies(payer.phone)).toEqual([]);
+  await sendMissedWelcomes({ db: app.product.deps.db, welcome: () => welcome(app, payer) });
+  expect(await app.finalReplies(payer.phone, 1)).toEqual([expect.stringContaining(opening)]);
 });
 
 test('a welcome that the carrier refuses because the phone is a landline is not tried again', async ({ app }) => {

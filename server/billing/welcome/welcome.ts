@@ -24,6 +24,8 @@ export type WelcomeDeps = {
   readonly db: Db;
   readonly mails: MailQueue;
   readonly textSender: TextSender;
+  /** Whether the carrier turns away our texts to everyone. */
+  readonly isCarrierBlocked: () => Promise<boolean>;
   /** Returns the text, which names the service number (texting/rules/replies.ts). */
   readonly welcomeText: (serviceNumber: string, language: Language) => string;
 };
@@ -46,7 +48,7 @@ export class WelcomeNotSent extends Error {
  * @throws WelcomeNotSent when the carrier could not take the text
  */
 export async function welcomeSubscriber(
-  { db, mails, textSender, welcomeText }: WelcomeDeps,
+  { db, mails, textSender, isCarrierBlocked, welcomeText }: WelcomeDeps,
   userId: string,
 ): Promise<void> {
   const subscription = await payingSubscription(db, userId);
@@ -57,6 +59,8 @@ export async function welcomeSubscriber(
   if (isNew) await mails.queue({ kind: 'subscription_started', userId, subscriptionId, onceKey });
   // Without a service number there is nothing to explain; the check for missed welcomes tries again.
   if (serviceNumber === null) return;
+  // A welcome that the carrier takes and then blocks is lost. No one waits for it, so it waits for the end of the block.
+  if (await isCarrierBlocked()) return;
   for (const { id, number, language } of await phonesToAsk(db, userId)) {
     // What was refused is not tried again and again: the dashboard tells the owner.
     if (await readIsUnreachable(db, number)) continue;

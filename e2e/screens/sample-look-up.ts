@@ -73,7 +73,8 @@ export const foundNumber: FoundNumber = {
   account: null,
   stranger: { since: '2026-11-19T20:01:00.000Z', isPromoSent: true },
   optOut: { since: '2026-11-20T21:02:00.000Z', source: 'text' },
-  codes: [{ id: '5b8f1c1e-52f5-4d8e-9a53-3f1de1f6a002', at: '2026-11-19T20:05:11.000Z', failure: '30006' }],
+  isUnreachable: true,
+  codes: [{ id: '5b8f1c1e-52f5-4d8e-9a53-3f1de1f6a002', at: '2026-11-19T20:05:11.000Z', failure: '21614' }],
   texts: (['stop', null, 'promo'] as const).map((reply, index) => ({
     id: `SM0123456789abcdef0123456789abcdf${index}`,
     receivedAt: `2026-11-20T21:0${2 - index}:14.000Z`,

@@ -32,12 +32,20 @@ export const RefundBody = z.strictObject({
 });
 export type RefundBody = z.infer<typeof RefundBody>;
 
-/** `comp`: free months, as a credit on the next renewals. */
+/**
+ * `comp`: free months. For a plan that renews a credit on the next renewals; for any other account free time, which we
+ * keep and Stripe knows nothing of. It adds to the end of a canceled plan, or of earlier free time.
+ */
 export const CompBody = z.strictObject({
   ...shared,
   months: z.number().check(z.int(), z.gte(1), z.lte(FREE_MONTHS_MAX)),
   /** Made once for each decision: a repetition under the same id gives nothing more. */
   actionId: z.uuid(),
+  /**
+   * What the operator was told would happen; if the other would by now, nothing does. Optional for pages from before it
+   * existed, which offered only a credit.
+   */
+  as: z.optional(z.enum(['credit', 'free_time'])),
 });
 export type CompBody = z.infer<typeof CompBody>;
 

@@ -72,6 +72,10 @@ const FoundUser = z.object({
   paymentFlag: z.nullable(z.enum(['dispute', 'fraud_warning', 'blocked_card'])),
   /** What one free month is worth, in minor units; null without a plan that will renew and use it. */
   monthPrice: z.nullable(z.number()),
+  /** Until when an operator gave free time; null while there is none. Not sent by the previous release, as the next. */
+  freeUntil: z.optional(whenOrNull),
+  /** When free time of 1, 2 and 3 months given now would end; null where free months are a credit, or cannot be given. */
+  freeMonthsUntil: z.optional(z.nullable(z.array(when))),
   /** The five newest payments, newest first. */
   payments: z.array(
     z.object({

@@ -14,6 +14,7 @@ export const DataExport = z.object({
   optOuts: List,
   consents: List,
   subscriptions: List,
+  freePeriods: List,
   checkouts: List,
   payments: List,
   renewalReminders: List,

@@ -34,8 +34,13 @@ export const SubscriptionView = z.object({
   isInGracePeriod: z.boolean(),
   /** The subscription no longer entitles to answers. */
   isExpired: z.boolean(),
-  /** How many verified phone numbers the plan allows; 0 without a plan. */
+  /** How many verified phone numbers the plan allows; 1 in free time without a plan, otherwise 0 without a plan. */
   phoneLimit: z.number().check(z.int()),
+  /**
+   * Until when texts are answered in free time that was given, with or without a plan; null while there is none. Not sent
+   * by the previous release, next to which pages of this one may run.
+   */
+  freeUntil: z.optional(moment),
 });
 export type SubscriptionView = z.infer<typeof SubscriptionView>;
 

@@ -25,6 +25,7 @@ const ofTables: Readonly<Record<string, string>> = {
   identity_syncs: 'Account details:',
   home_places: 'Home place:',
   subscriptions: 'Subscription:',
+  free_periods: 'Subscription:',
   checkouts: 'Subscription:',
   renewal_reminders: 'Subscription:',
   payment_events: 'payment records without your name',

@@ -21,8 +21,10 @@ import { readPlans } from '#server/billing/checkout/plans.repo.ts';
 import { paymentEventsQueue } from '#server/billing/events/payment-events.job.ts';
 import { listPayments } from '#server/billing/events/payment-list.repo.ts';
 import { paymentWebhook } from '#server/billing/events/webhook.route.ts';
+import { viewFreeTime } from '#server/billing/subscription/free-months.ts';
 import { customerActions } from '#server/billing/subscription/operator-actions.ts';
 import { subscriptionRoutes } from '#server/billing/subscription/subscription.route.ts';
+import { welcomeQueue } from '#server/billing/welcome/welcome.ts';
 import type { Config } from '#server/config/config.ts';
 import { createHttp } from '#server/http/create-http.ts';
 import { handleNotFound } from '#server/http/error-handler.ts';
@@ -152,9 +154,16 @@ function addAdmin(app: FastifyInstance, deps: Deps, texting: Texting): void {
   const optOut = (number: string) => optOutByHand({ db, phoneHash, mails, ledger }, number);
   const accounts = accountDeps(deps);
   const forget = (number: string) => forgetNumber(accounts, number);
-  app.register(lookUpRoutes({ access, db, securityLog }));
+  app.register(lookUpRoutes({ access, db, securityLog, readFreeTime: (userId) => viewFreeTime(db, userId) }));
   app.register(numberRoutes({ access, db, securityLog, optOut, forgetNumber: forget, phoneHash }));
-  const actions = customerActions({ db, payments: deps.payments, log: deps.log });
+  const actions = customerActions({
+    db,
+    payments: deps.payments,
+    mails,
+    ledger,
+    log: deps.log,
+    welcome: (userId, transaction) => deps.jobQueue.send(welcomeQueue, { userId }, { db: transaction, key: userId }),
+  });
   app.register(customerActionRoutes({ access, db, securityLog, ...actions }));
   app.register(
     accountActionRoutes({

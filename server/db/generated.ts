@@ -145,6 +145,13 @@ export interface DepartedNumbers {
   phone_key: string;
 }
 
+export interface Entitlements {
+  answers_until: Timestamp | null;
+  is_answered: boolean | null;
+  status: string | null;
+  user_id: string | null;
+}
+
 export interface Features {
   changed_at: Generated<Timestamp>;
   enabled: boolean;
@@ -161,6 +168,15 @@ export interface FiringSignals {
 export interface ForgottenTexts {
   forgotten_at: Generated<Timestamp>;
   text_key: string;
+}
+
+export interface FreePeriods {
+  answers_until: Timestamp;
+  created_at: Generated<Timestamp>;
+  id: string;
+  months: number;
+  source: string;
+  user_id: string;
 }
 
 export interface HomePlaces {
@@ -528,9 +544,11 @@ export interface DB {
   current_subscriptions: CurrentSubscriptions;
   deletions: Deletions;
   departed_numbers: DepartedNumbers;
+  entitlements: Entitlements;
   features: Features;
   firing_signals: FiringSignals;
   forgotten_texts: ForgottenTexts;
+  free_periods: FreePeriods;
   home_places: HomePlaces;
   identity_groups: IdentityGroups;
   identity_moves: IdentityMoves;

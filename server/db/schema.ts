@@ -22,6 +22,7 @@ type Tables = Narrowed<
     inbound_texts: { state: InboundState; outcome: Outcome | null; language: Language };
     phone_numbers: { language: Language };
     features: { name: AdminFeature };
+    free_periods: { source: 'comp' };
     counter_rollups: { span: CounterSpan };
     admin_audit: { actor: 'password' | 'token' | 'command' | `operator:${string}` };
     support_requests: { kind: 'ticket' | 'contact'; stage: 'support' | 'acknowledgement' | 'done' };
@@ -31,7 +32,7 @@ type Tables = Narrowed<
 >;
 
 /**
- * PostgreSQL does not say which columns of a view can be null (0026_views.sql): the same as in the tables behind it.
+ * PostgreSQL does not say which columns of a view can be null (0026_views.sql, 0055_free_periods.sql): the same as in the tables behind it.
  */
 type Views = {
   current_subscriptions: Omit<Tables['subscriptions'], 'read_number' | 'synced_at'> & {
@@ -40,6 +41,8 @@ type Views = {
     /** Whether it entitles to answers now. */
     is_answered: boolean;
   };
+  /** What entitles each account to answers: its subscription, or free time. No row for an account that never had either. */
+  entitlements: Pick<Views['current_subscriptions'], 'user_id' | 'status' | 'answers_until' | 'is_answered'>;
   counter_values: Pick<Tables['counter_rollups'], 'name' | 'span' | 'at' | 'value'>;
   verified_phones: Pick<Tables['phone_numbers'], 'id' | 'user_id' | 'number'> & { verified_at: Date };
 };

@@ -35,6 +35,7 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   features: { owner: 'admin' },
   firing_signals: { owner: 'admin' },
   forgotten_texts: { owner: 'texting' },
+  free_periods: { owner: 'billing' },
   home_places: {
     owner: 'places',
     also: { texting: 'sets and removes it in the statement that receives a HOME text' },
@@ -96,4 +97,4 @@ export const tableOwners: Readonly<Record<Exclude<keyof Schema, View>, TableOwne
   },
 };
 
-type View = 'counter_values' | 'current_subscriptions' | 'verified_phones';
+type View = 'counter_values' | 'current_subscriptions' | 'entitlements' | 'verified_phones';

@@ -17,7 +17,7 @@ import { errorFields, type Log } from '#server/observability/log.ts';
 import { dayMs } from './durations.ts';
 
 /**
- * Opt-outs, deletions and corrections by an operator, which must not be lost when an older backup replaces a lost
+ * Opt-outs, deletions, and what operators corrected or gave, which must not be lost when an older backup replaces a lost
  * database. Holds keyed hashes of numbers and ids of accounts, but no numbers, names or addresses. A kind that a release
  * does not know is left out when it reads the ledger.
  */
@@ -30,6 +30,8 @@ export type LedgerEntry =
   | { readonly kind: 'deleted'; readonly key: string; readonly at: Date }
   /** An operator released the number of an account, or corrected its email. */
   | { readonly kind: 'phone_released' | 'email_corrected'; readonly key: string; readonly at: Date }
+  /** An operator gave an account free time: account, decision, months and end in ms, as `giveFreeTime` joins them. */
+  | { readonly kind: 'free_time'; readonly key: string; readonly at: Date }
   /** The ledger begins here; it has nothing earlier. */
   | { readonly kind: 'begun'; readonly key: '-'; readonly at: Date };
 
@@ -38,7 +40,7 @@ const fileName = /^\d{4}-\d{2}(-[\w-]+)?\.ledger$/;
 /** As long as records of texts are kept. */
 const keptDays = 400;
 const line =
-  /^(?<at>\S+) (?<kind>stop|start|left|forgotten|deleted|phone_released|email_corrected|begun) (?<key>\S+) (?<crc>[0-9a-f]{8})$/;
+  /^(?<at>\S+) (?<kind>stop|start|left|forgotten|deleted|phone_released|email_corrected|free_time|begun) (?<key>\S+) (?<crc>[0-9a-f]{8})$/;
 
 /**
  * Appends to the ledger: monthly files in a folder that any number of processes share. Each machine has its own files,

@@ -32,6 +32,8 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
       'subscriptions', ${list(sql`select id, plan_id, price_minor, currency, status, created_at, current_period_start, current_period_end,
                answers_until, cancel_at, canceled_at, ended_at
           from subscriptions where user_id = u.id order by created_at`)},
+      'freePeriods', ${list(sql`select id, source, months, created_at, answers_until
+          from free_periods where user_id = u.id order by created_at`)},
       'checkouts', ${list(sql`select plan_id, opened_at, closed_at from checkouts where user_id = u.id order by opened_at`)},
       'payments', ${list(sql`select id, type, status, plan_id, amount_minor, currency, happened_at
           from payment_events where user_id = u.id order by happened_at`)},
@@ -57,12 +59,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
           from support_requests where user_id = u.id order by created_at`)},
       'devices', ${list(sql`select device, created_at, last_seen_at, expires_at
           from sessions where user_id = u.id order by created_at`)},
-      'pendingCodes', ${list(sql`
-        select purpose, phone_number as number, expires_at from verification_codes where user_id = u.id
-        union all select 'text_to_us', phone_number, expires_at from texted_codes where user_id = u.id
-        union all select purpose, null, expires_at from one_time_tokens where user_id = u.id
-        union all select 'password_reset', null, expires_at from password_resets where user_id = u.id
-        union all select 'undo_phone_change', old_number, expires_at from phone_changes where user_id = u.id`)},
+      'pendingCodes', ${list(pendingCodes)},
       'identityService', ${list(sql`
         select moved_at, failed_at, false as is_waiting from identity_moves where user_id = u.id
         union all select null, null, true from identity_syncs where user_id = u.id`)},
@@ -71,6 +68,14 @@ export async function readAccountData(db: Db, userId: string): Promise<Omit<Data
     from users u where u.id = ${userId} and u.deleted_at is null`.execute(db);
   return rows[0]?.data ?? null;
 }
+
+/** Codes and links of the account `u` that can still be used. */
+const pendingCodes = sql`
+  select purpose, phone_number as number, expires_at from verification_codes where user_id = u.id
+  union all select 'text_to_us', phone_number, expires_at from texted_codes where user_id = u.id
+  union all select purpose, null, expires_at from one_time_tokens where user_id = u.id
+  union all select 'password_reset', null, expires_at from password_resets where user_id = u.id
+  union all select 'undo_phone_change', old_number, expires_at from phone_changes where user_id = u.id`;
 
 const sent = sql`o.provider_sid as sid, o.recipient, o.sender, o.purpose, o.intent_at as sent_at, o.segments, o.state,
   o.delivery, o.error_code, o.inbound_sid as reply_to`;

@@ -28,19 +28,26 @@ export type StoredPhoneStatus = Omit<PhoneStatusFacts, 'isOptedOut'> & {
   readonly isEndedUnpaid: boolean;
 };
 
-/** Reads the account's phone: the verified one, otherwise the last one claimed. */
+/**
+ * Reads the account's phone: the verified one, otherwise the last one claimed. In free time, an overdue payment ends no
+ * answers, so it does not show.
+ */
 export async function readPhoneStatus(db: Db, userId: string): Promise<StoredPhoneStatus> {
   const { rows } = await sql<PhoneStatusRow>`
     select p.number as "phoneNumber", n.number as "serviceNumber",
            coalesce(p.verified_at is not null, false) as "isVerified",
            coalesce(p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null, false) as "awaitsYes",
-           s.status, s.answers_until as "answersUntil", s.next_payment_attempt as "nextTryAt",
+           case when exists (select from free_periods where user_id = u.id and answers_until > now())
+                then 'active' else t.status end as status,
+           t.answers_until as "answersUntil", s.next_payment_attempt as "nextTryAt",
            coalesce(e.ended_unpaid, false) as "isEndedUnpaid"
       from users u
       left join service_numbers n on n.number = u.service_number and n.active
       left join lateral (
         select number, verified_at, opt_in_asked_at, opt_in_confirmed_at from phone_numbers where user_id = u.id
          order by verified_at is null, verified_at desc, created_at desc limit 1) p on true
+      left join lateral (
+        select status, answers_until from entitlements where user_id = u.id limit 1) t on true
       left join current_subscriptions s on s.user_id = u.id
       left join subscriptions e on e.id = s.id
      where u.id = ${userId}`.execute(db);
@@ -78,13 +85,13 @@ export async function readUse(db: Db, userId: string): Promise<Pick<AskStatus, '
   return { questionsThisMonth, lastAnswer: { answeredAt: answeredAt.toISOString(), seconds } };
 }
 
-/** Whether an account has a plan whose questions are answered now. */
+/** Whether an account's questions are answered now: on a plan or in free time. */
 export async function isAnsweredNow(db: Db, userId: string): Promise<boolean> {
-  const plan = await db
-    .selectFrom('current_subscriptions')
-    .select('id')
+  const entitlement = await db
+    .selectFrom('entitlements')
+    .select('user_id')
     .where('user_id', '=', userId)
     .where('is_answered', '=', true)
     .executeTakeFirst();
-  return plan !== undefined;
+  return entitlement !== undefined;
 }

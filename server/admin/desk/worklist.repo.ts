@@ -43,7 +43,7 @@ const queries: Readonly<Record<WorklistName, RawBuilder<Row>>> = {
       from inbound_texts i
      where i.received_at > now() - interval '7 days' and i.unpaid and i.reply = 'inactive' and i.user_id is not null
        and exists (select from subscriptions where user_id = i.user_id)
-       and not exists (select from current_subscriptions s where s.user_id = i.user_id and s.is_answered)
+       and not exists (select from entitlements e where e.user_id = i.user_id and e.is_answered)
      group by i.user_id`,
   canceled: sql`
     select distinct on (c.user_id) c.user_id as "userId", c.canceled_at as at, null::bigint as count,

@@ -120,10 +120,15 @@ test('a subscriber who sent STOP and still pays is listed with the next charge; 
 test('a person who asks after the end of the plan is listed, until there is another plan', async ({ app }) => {
   const past = { status: 'canceled', answersUntil: daysAgo(2) } as const;
   const [asking, silent] = [await account(app, past), await account(app, past)];
-  const [returned, never] = [await account(app), await account(app, { status: null })];
-  for (const one of [asking, returned, never])
+  const [returned, never, free] = [await account(app), await account(app, { status: null }), await account(app)];
+  await changePlan(app, free, { status: 'canceled' });
+  await app.product.deps.db
+    .insertInto('free_periods')
+    .values({ id: randomUUID(), user_id: free.userId, source: 'comp', months: 1, answers_until: daysAgo(-1) })
+    .execute();
+  for (const one of [asking, returned, never, free])
     await addText(app, one, { reply: 'inactive', outcome: 'replied', isUnpaid: true });
-  expect(await listed(app, 'asked_after_end', asking, silent, returned, never)).toEqual([asking.userId]);
+  expect(await listed(app, 'asked_after_end', asking, silent, returned, never, free)).toEqual([asking.userId]);
 });
 
 test('what was canceled this week is listed, unless another plan took its place', async ({ app }) => {

@@ -9,7 +9,7 @@ import { actOnCustomer, customerCall } from './customer-call.ts';
 export type CustomerActionDeps = OperatorDeps & {
   /** Each acts once, however often it is repeated. @returns a sentence; @throws AppError */
   readonly refund: (userId: string, invoiceId: string) => Promise<string>;
-  readonly comp: (userId: string, given: { readonly months: number; readonly actionId: string }) => Promise<string>;
+  readonly comp: (userId: string, given: Omit<CompBody, 'reason'>) => Promise<string>;
   readonly cancel: (userId: string, when: 'now' | 'period_end') => Promise<string>;
   readonly allowPayments: (userId: string) => Promise<string>;
 };
@@ -33,13 +33,13 @@ export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCal
 
     app.post(
       '/api/admin/customers/:id/comp',
-      customerCall(deps, 'Gives a customer free months as a credit.', CompBody),
+      customerCall(deps, 'Gives a customer free months, as a credit or as free time.', CompBody),
       (request) => {
-        const { months, actionId } = request.body;
+        const { months, actionId, as } = request.body;
         return actOnCustomer(deps, request, {
           name: 'comp',
           detail: counted(months, 'month'),
-          run: (id) => comp(id, { months, actionId }),
+          run: (id) => comp(id, { months, actionId, as }),
         });
       },
     );

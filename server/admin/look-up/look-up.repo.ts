@@ -8,7 +8,13 @@ import { isUuid } from '#server/platform/uuid.ts';
 
 import { newestTextsOfAccount } from './newest-texts.repo.ts';
 
-type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'isUnreachable' | 'texts' | 'payments'> & {
+/** The free time of an account, which billing knows. */
+export type FreeTimeView = Pick<FoundUser, 'freeUntil' | 'freeMonthsUntil'>;
+
+type UserRow = Omit<
+  FoundUser,
+  keyof FreeTimeView | 'createdAt' | 'answersUntil' | 'planEndsAt' | 'isUnreachable' | 'texts' | 'payments'
+> & {
   phoneNumber: string | null;
   createdAt: Date;
   answersUntil: Date | null;
@@ -16,7 +22,11 @@ type UserRow = Omit<FoundUser, 'createdAt' | 'answersUntil' | 'planEndsAt' | 'is
 };
 
 /** Finds an account by its email, id, one of its tickets or verified number. @param number E.164, or null when the query is not a number */
-export async function findUser(db: Db, email: string, number: string | null): Promise<FoundUser | null> {
+export async function findUser(
+  db: Db,
+  email: string,
+  number: string | null,
+): Promise<Omit<FoundUser, keyof FreeTimeView> | null> {
   const { rows } = await sql<UserRow>`
     select u.id, u.name, u.email, n.number as "phoneNumber", right(n.number, 2) as "phoneEnding", u.created_at as "createdAt",
            u.confirmed_at is not null as "isConfirmed", u.email_proven_at is not null as "isEmailProven",

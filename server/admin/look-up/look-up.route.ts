@@ -6,12 +6,14 @@ import { AppError } from '#server/platform/errors.ts';
 
 import { asOperator, type OperatorDeps } from '../as-operator.ts';
 import { listAudit } from '../audit.repo.ts';
-import { findJourney, findUser } from './look-up.repo.ts';
+import { findJourney, findUser, type FreeTimeView } from './look-up.repo.ts';
 import { readNumber } from './numbers.route.ts';
 
+type LookUpDeps = OperatorDeps & { readonly readFreeTime: (userId: string) => Promise<FreeTimeView> };
+
 /** Calls about one account or one text, for answering support requests. Each use is recorded in the audit. */
-export function lookUpRoutes(deps: OperatorDeps): FastifyPluginCallbackZod {
-  const { db, access } = deps;
+export function lookUpRoutes(deps: LookUpDeps): FastifyPluginCallbackZod {
+  const { db, access, readFreeTime } = deps;
   return function (app, _options, done) {
     app.post(
       '/api/admin/find-user',
@@ -24,7 +26,11 @@ export function lookUpRoutes(deps: OperatorDeps): FastifyPluginCallbackZod {
         asOperator(deps, request, {
           name: 'find_user',
           subject: ({ user }) => user?.id ?? null,
-          run: async () => ({ user: await findUser(db, request.body.query, readNumber(request.body.query)) }),
+          async run() {
+            const { query } = request.body;
+            const found = await findUser(db, query, readNumber(query));
+            return { user: found && { ...found, ...(await readFreeTime(found.id)) } };
+          },
         }),
     );
 

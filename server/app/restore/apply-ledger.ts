@@ -4,6 +4,7 @@ import { forgetNumberAgain } from '#server/accounts/deletion/forget-number.ts';
 import { findHolder } from '#server/accounts/phones/phones.repo.ts';
 import { releasePhoneAgain } from '#server/accounts/phones/release-phone.ts';
 import { accountDeps, type Deps } from '#server/app/dependencies.ts';
+import { giveFreeTimeAgain } from '#server/billing/subscription/free-months.ts';
 import type { LedgerEntry } from '#server/platform/ledger.ts';
 import {
   applyConsents,
@@ -22,6 +23,8 @@ export type LedgerLearned = {
   readonly released: readonly string[];
   /** How many numbers were forgotten again. */
   readonly forgotten: number;
+  /** How many periods of free time were given again. */
+  readonly freePeriods: number;
 };
 
 /** Allows for clock differences, and for a deletion being noted before its commit. */
@@ -52,6 +55,10 @@ export async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], m
   // Accounts first: a number that was forgotten may have been released before that, or left with its account.
   const released = await releaseAgain(deps, recent);
   const forgotten = await forgetAgain(deps, recent);
+  let freePeriods = 0;
+  for (const { key } of recent.filter(({ kind }) => kind === 'free_time')) {
+    freePeriods += Number(await giveFreeTimeAgain(db, key));
+  }
   await noteDeparted(
     pool,
     recent.filter(({ kind }) => kind === 'left'),
@@ -61,6 +68,7 @@ export async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], m
     closed,
     released: [...new Set([...released, ...forgotten.released])],
     forgotten: forgotten.count,
+    freePeriods,
   };
 }
 

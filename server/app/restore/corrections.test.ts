@@ -38,7 +38,7 @@ const accountsOf = async ({ product: { deps } }: Pick<TestApp, 'product'>) => {
   return new Map(rows.map(({ id, ...account }) => [id, account]));
 };
 
-test('what operators did for people since the backup is done again: numbers released and forgotten, emails corrected', async () => {
+test('what operators did for people since the backup is done again: numbers released and forgotten, emails corrected, free time given', async () => {
   await using app = await startTestApp(options);
   await using target = await emptyDatabase();
   const { pool, ledger } = app.product.deps;
@@ -66,6 +66,11 @@ test('what operators did for people since the backup is done again: numbers rele
   await correct(app, payer.userId, newAddress());
   await correct(app, payer.userId, wanted);
   await correct(app, moved.userId, newAddress());
+  const decision = { reason: 'goodwill', months: 2, actionId: randomUUID() };
+  await call(app, `customers/${moved.userId}/comp`, decision);
+  const periods = (of: Pick<TestApp, 'product'>) =>
+    of.product.deps.db.selectFrom('free_periods').select(['id', 'user_id', 'months', 'answers_until']).execute();
+  const freeTime = await periods(app);
   await app.text(reassigned, 'who painted two');
   await app.untilTextsDone();
   await app.product.stop();
@@ -81,9 +86,12 @@ test('what operators did for people since the backup is done again: numbers rele
   expect(report).toMatch(
     new RegExp(`1 account had its email corrected; the old one may be back, .+:\n    ${moved.userId}\n`),
   );
+  expect(report).toContain('free time was given 1 time and is given again');
   for (const phone of [reassigned, stranger, given, wanted]) expect(report).not.toContain(phone);
 
   await using again = await app.another({ DATABASE_URL: target.url, PORT: app.settings['PORT'] ?? '' });
+  expect(freeTime).toMatchObject([{ id: decision.actionId, user_id: moved.userId, months: 2 }]);
+  expect(await periods(again)).toEqual(freeTime);
   const accounts = await accountsOf(again);
   expect(accounts.get(former)).toMatchObject({ number: null });
   expect(accounts.get(changer)).toMatchObject({ number: null });

@@ -106,6 +106,7 @@ function report({ madeAt }: Restoring, caughtUp: CaughtUp): string {
     `  ${counted(learned.consents, 'number')} in the ledger opted out or in`,
     `  ${counted(learned.closed, 'account was deleted and is', 'accounts were deleted and are')} deleted again`,
     `  ${counted(learned.forgotten, 'number was forgotten and is', 'numbers were forgotten and are')} forgotten again`,
+    ...(learned.freePeriods > 0 ? [tellFreePeriods(learned.freePeriods)] : []),
     ...(journaled > 0 ? [tellJournaled(journaled)] : []),
     `  ${counted(handled, 'text was', 'texts were')} received and handled; ${counted(sent, 'was', 'were')} sent; ${counted(closed, 'that was', 'that were')} open in the backup had been sent`,
     `  ${counted(unanswered, 'text has', 'texts have')} no reply yet and will get one`,
@@ -117,6 +118,10 @@ function report({ madeAt }: Restoring, caughtUp: CaughtUp): string {
     ...reportOperators(operators),
     'Start Askline.',
   ].join('\n');
+}
+
+function tellFreePeriods(count: number): string {
+  return `  free time was given ${counted(count, 'time')} and is given again`;
 }
 
 function tellJournaled(count: number): string {

@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/client.ts';
 import { mailName } from '#server/domain/mail-name.ts';
 import type { Log } from '#server/observability/log.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,11 +7,11 @@ import type { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { allowPayments, type AllowPaymentsDeps } from '../events/allow-payments.ts';
 import { onPaymentsFailure } from '../on-payments-failure.ts';
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
-import { hasPaidInvoice, readMonthPrice } from './operator-actions.repo.ts';
+import { type FreeMonthsDeps, type GivenMonths, giveFreeMonths } from './free-months.ts';
+import { hasPaidInvoice } from './operator-actions.repo.ts';
 import { readPayer } from './subscriptions.repo.ts';
 
-export type OperatorActionDeps = {
-  readonly db: Db;
+export type OperatorActionDeps = FreeMonthsDeps & {
   readonly payments: Pick<
     Payments,
     'updateCustomer' | 'refundInvoice' | 'creditCustomer' | 'listSubscriptions' | 'cancelNow' | 'cancelAtPeriodEnd'
@@ -25,8 +24,11 @@ export type OperatorActionDeps = {
 export type CustomerActions = {
   /** Refunds what is left of a payment of this account. @returns a sentence; @throws AppError */
   refund(userId: string, invoiceId: string): Promise<string>;
-  /** Gives free months as a credit on the next renewals, once per `actionId`. @returns a sentence; @throws AppError */
-  comp(userId: string, given: { readonly months: number; readonly actionId: string }): Promise<string>;
+  /**
+   * Gives free months, as a credit on the next renewals or as free time, once per `actionId`. @returns a sentence;
+   * @throws AppError
+   */
+  comp(userId: string, given: GivenMonths): Promise<string>;
   /** Ends the plan. @returns a sentence; @throws AppError */
   cancel(userId: string, when: 'now' | 'period_end'): Promise<string>;
   /**
@@ -38,13 +40,14 @@ export type CustomerActions = {
 };
 
 /**
- * The operator's actions, through the payment provider; the local mirror and the list of payments follow its events.
+ * The operator's actions, through the payment provider; the local mirror and the list of payments follow its events. Free
+ * time is ours alone.
  */
 export function customerActions(deps: OperatorActionDeps): CustomerActions {
   const onFailure = onPaymentsFailure(deps.log, errorForOperator);
   return {
     refund: (userId, invoiceId) => refund(deps, userId, invoiceId).catch(onFailure),
-    comp: (userId, given) => comp(deps, userId, given).catch(onFailure),
+    comp: (userId, given) => giveFreeMonths(deps, userId, given).catch(onFailure),
     cancel: (userId, when) => cancel(deps, userId, when).catch(onFailure),
     allowPayments: (userId) => allowPayments(deps, userId).catch(onFailure),
     updateCustomer: (userId, details) => updateCustomer(deps, userId, details).catch(onFailure),
@@ -70,22 +73,6 @@ async function refund({ db, payments }: OperatorActionDeps, userId: string, invo
   return outcome === 'refunded'
     ? 'Payment refunded. The bank takes five to ten days. The plan continues.'
     : 'This payment was already refunded. Nothing more was paid back.';
-}
-
-type Comp = Parameters<CustomerActions['comp']>[1];
-
-async function comp({ db, payments }: OperatorActionDeps, userId: string, { months, actionId }: Comp): Promise<string> {
-  const [payer, price] = await Promise.all([readPayer(db, userId), readMonthPrice(db, userId)]);
-  const customer = payer?.customer ?? null;
-  if (customer === null || price === null) {
-    throw new AppError(
-      'not_found',
-      'This customer has no plan that will renew, so a credit would not be used. Nothing was credited.',
-    );
-  }
-  const { amount, currency } = price;
-  await payments.creditCustomer({ customer, amount: amount * months, currency, key: `comp:${actionId}` });
-  return 'Credit added. Renewals use it up before the card is charged.';
 }
 
 async function cancel(deps: OperatorActionDeps, userId: string, when: 'now' | 'period_end'): Promise<string> {

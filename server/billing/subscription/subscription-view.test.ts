@@ -34,12 +34,17 @@ test.each([
   ['that is unpaid', { status: 'unpaid', answersUntil: day(1) }, [day(1), false, true]],
   ['not read since its end', { currentPeriodEnd: day(2), answersUntil: day(5) }, [day(2), false, true]],
 ] as const)('a subscription %s', (_what, change, [expiryDate, isInGracePeriod, isExpired]) => {
-  const view = viewSubscription({ ...row, ...change }, now);
+  const view = viewSubscription({ ...row, ...change }, null, now);
   expect(view).toMatchObject({ expiryDate: expiryDate.toISOString(), isInGracePeriod, isExpired });
   expect(SubscriptionView.parse(view)).toEqual(view);
 });
 
 test('a price that is not ours is called starter, and an account without a plan none', () => {
-  expect(viewSubscription({ ...row, plan: null }, now)).toMatchObject({ plan: 'starter', planName: null });
-  expect(viewSubscription(null, now)).toMatchObject({ plan: null, status: 'none', isExpired: false, phoneLimit: 0 });
+  expect(viewSubscription({ ...row, plan: null }, null, now)).toMatchObject({ plan: 'starter', planName: null });
+  expect(viewSubscription(null, null, now)).toMatchObject({
+    plan: null,
+    status: 'none',
+    isExpired: false,
+    phoneLimit: 0,
+  });
 });

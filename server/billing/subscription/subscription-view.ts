@@ -27,11 +27,15 @@ const none: SubscriptionView = {
   isInGracePeriod: false,
   isExpired: false,
   phoneLimit: 0,
+  freeUntil: null,
 };
 
-/** What the owner sees of a subscription at `now`; null is no subscription. */
-export function viewSubscription(row: SubscriptionRow | null, now: Date): SubscriptionView {
-  if (row === null) return none;
+/**
+ * What the owner sees of a subscription at `now`; null is no subscription.
+ * @param freeUntil the end of the account's free time; null for none
+ */
+export function viewSubscription(row: SubscriptionRow | null, freeUntil: Date | null, now: Date): SubscriptionView {
+  if (row === null) return freeUntil === null ? none : { ...none, phoneLimit: 1, freeUntil: freeUntil.toISOString() };
   const { status, plan, cancelAt, cancelAtPeriodEnd } = row;
   // The same rule as for answering texts (domain/eligibility.ts), so that the page shows what really happens.
   const isExpired = !isPaying(status) || row.answersUntil <= now;
@@ -46,6 +50,7 @@ export function viewSubscription(row: SubscriptionRow | null, now: Date): Subscr
     isInGracePeriod: !isExpired && (status === 'active' || status === 'trialing') && isEnding,
     isExpired,
     phoneLimit: plan?.phoneLimit ?? 1,
+    freeUntil: freeUntil?.toISOString() ?? null,
   };
 }
 

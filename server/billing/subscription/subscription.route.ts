@@ -11,6 +11,7 @@ import type { Payments } from '#server/providers/ports/payments.ts';
 import { isCustomerGone, onPaymentsFailure, paymentsUnavailable } from '../on-payments-failure.ts';
 import { type BillingRouteDeps, requirePaymentAddress } from '../route-deps.ts';
 import { cancelAtPeriodEnd, cancelImmediately } from './cancel.ts';
+import { readFreeUntil } from './free-periods.repo.ts';
 import { viewSubscription } from './subscription-view.ts';
 import { readCurrent, readPayer } from './subscriptions.repo.ts';
 import { syncCustomer } from './sync.ts';
@@ -26,7 +27,10 @@ const tooOften = 'You’ve tried this too many times. Please wait and try again.
 /** Routes of an account's subscription (docs/reference/specification.md#subscription-calls). */
 export function subscriptionRoutes(deps: BillingRouteDeps): FastifyPluginCallbackZod {
   const { db, payments, sessions, rateLimits } = deps;
-  const view = async (userId: string) => viewSubscription(await readCurrent(db, userId), new Date());
+  const view = async (userId: string) => {
+    const [current, freeUntil] = await Promise.all([readCurrent(db, userId), readFreeUntil(db, userId)]);
+    return viewSubscription(current, freeUntil, new Date());
+  };
   const limit = (which: Limit, userId: string) => refuseOverLimit(rateLimits, [[which, userId]], tooOften);
   const onFailure = onPaymentsFailure(deps.log, paymentsUnavailable);
 

@@ -34,18 +34,25 @@ export async function assignServiceNumber(db: Db, userId: string): Promise<strin
 }
 
 /**
- * The subscription that buys an account answers now; null when none does. `isNew`: it began within three days. Older
- * ones were already confirmed by email, and the outbox forgets what it sent.
+ * Whether an account gets answers now, and the new subscription that buys them: null in free time, and for one that
+ * began more than three days ago. Older ones were already confirmed by email, and the outbox forgets what it sent.
  */
-export async function payingSubscription(db: Db, userId: string): Promise<{ id: string; isNew: boolean } | null> {
+export async function readWelcomeState(
+  db: Db,
+  userId: string,
+): Promise<{ readonly isAnswered: boolean; readonly newSubscription: string | null }> {
   const row = await db
-    .selectFrom('current_subscriptions')
-    .select('id')
-    .select(sql<boolean>`created_at > now() - interval '3 days'`.as('isNew'))
-    .where('user_id', '=', userId)
-    .where('is_answered', '=', true)
+    .selectFrom('entitlements as e')
+    .leftJoin('current_subscriptions as s', (join) =>
+      join
+        .onRef('s.user_id', '=', 'e.user_id')
+        .on('s.is_answered', '=', true)
+        .on('s.created_at', '>', sql<Date>`now() - interval '3 days'`),
+    )
+    .select(['e.is_answered as isAnswered', 's.id as newSubscription'])
+    .where('e.user_id', '=', userId)
     .executeTakeFirst();
-  return row ?? null;
+  return row ?? { isAnswered: false, newSubscription: null };
 }
 
 /** An account's verified phones that have not been asked for their YES. */
@@ -100,13 +107,20 @@ export async function releaseStranded(db: Db): Promise<void> {
             and o.state in ('intent', 'unknown', 'accepted', 'unresolved'))`.execute(db);
 }
 
-/** Finds accounts that started to pay or verified a phone within the last day and have not been welcomed on it. */
+/**
+ * Finds accounts that started to pay, were given free time or verified a phone within the last day and have not been
+ * welcomed on it.
+ */
 export async function findUnwelcomed(db: Db): Promise<string[]> {
+  const isNew = sql`> now() - interval '1 day'`;
   const { rows } = await sql<{ id: string }>`
     select distinct p.user_id as id
-      from phone_numbers p join current_subscriptions s on s.user_id = p.user_id
+      from phone_numbers p
      where p.opt_in_asked_at is null and p.verified_at is not null
-       and s.is_answered
-       and greatest(s.created_at, p.verified_at) > now() - interval '1 day'`.execute(db);
+       and (p.verified_at ${isNew}
+            or exists (select from current_subscriptions s
+                        where s.user_id = p.user_id and s.is_answered and s.created_at ${isNew})
+            or exists (select from free_periods f where f.user_id = p.user_id and f.created_at ${isNew}))
+       and (select e.is_answered from entitlements e where e.user_id = p.user_id)`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -11,8 +11,8 @@ import {
   assignServiceNumber,
   claimWelcome,
   findUnwelcomed,
-  payingSubscription,
   phonesToAsk,
+  readWelcomeState,
   releaseWelcome,
   releaseStranded,
 } from './welcome.repo.ts';
@@ -42,21 +42,23 @@ export class WelcomeNotSent extends Error {
 }
 
 /**
- * Welcomes a subscriber: assigns a service number, queues the email that confirms the terms, and sends one text with
- * the instructions and the request for YES to each verified phone that was not asked before. Runs after each sync by an
- * event and each verification of a phone, so it is idempotent, and a no-op for accounts without a paid plan.
+ * Welcomes an account that gets answers, on a plan or in free time: assigns a service number, queues the email that
+ * confirms the terms of a plan, and sends one text with the instructions and the request for YES to each verified phone
+ * that was not asked before. Runs after each sync by an event, each verification of a phone and each grant of free time,
+ * so it is idempotent, and a no-op for accounts that get no answers.
  * @throws WelcomeNotSent when the carrier could not take the text
  */
 export async function welcomeSubscriber(
   { db, mails, textSender, isCarrierBlocked, welcomeText }: WelcomeDeps,
   userId: string,
 ): Promise<void> {
-  const subscription = await payingSubscription(db, userId);
-  if (subscription === null) return;
-  const { id: subscriptionId, isNew } = subscription;
+  const { isAnswered, newSubscription } = await readWelcomeState(db, userId);
+  if (!isAnswered) return;
   const serviceNumber = await assignServiceNumber(db, userId);
-  const onceKey = `subscribed:${subscriptionId}`;
-  if (isNew) await mails.queue({ kind: 'subscription_started', userId, subscriptionId, onceKey });
+  if (newSubscription !== null) {
+    const onceKey = `subscribed:${newSubscription}`;
+    await mails.queue({ kind: 'subscription_started', userId, subscriptionId: newSubscription, onceKey });
+  }
   // Without a service number there is nothing to explain; the check for missed welcomes tries again.
   if (serviceNumber === null) return;
   // A welcome that the carrier takes and then blocks is lost. No one waits for it, so it waits for the end of the block.

@@ -18,6 +18,7 @@ export const mailKinds = [
   'renewal_reminder',
   'plan_canceling',
   'plan_ended',
+  'free_time',
   'goodbye',
   'operator_alert',
 ] as const;

@@ -16,7 +16,8 @@ const columns = `p.number, p.id as "phoneId", p.user_id as "userId", p.verified_
        p.opt_in_asked_at is not null and p.opt_in_confirmed_at is null as "awaitsYes",
        s.status, s.answers_until as "answersUntil"
   from phone_numbers p
-  left join current_subscriptions s on s.user_id = p.user_id`;
+  left join lateral (
+    select status, answers_until from entitlements where user_id = p.user_id limit 1) s on true`;
 
 const phonesPage = statement<[after: string, limit: number], PhoneRow>(
   'eligibility_page',

@@ -71,13 +71,15 @@ type SubscriberDetails = {
   readonly isVerified?: boolean;
   /** The status of an earlier plan; none by default. */
   readonly earlierStatus?: SubscriptionStatus;
+  /** The end of free time; none by default. */
+  readonly freeUntil?: Date;
 };
 
 /** A subscriber with these columns of the plan. @returns what an email of a kind says to them */
 async function subscriber(
   app: TestApp,
   plan: Record<string, unknown>,
-  { isOptedOut = true, hasPhone = true, isVerified = true, earlierStatus }: SubscriberDetails = {},
+  { isOptedOut = true, hasPhone = true, isVerified = true, earlierStatus, freeUntil }: SubscriberDetails = {},
 ) {
   const { db } = app.product.deps;
   const phone = app.phone();
@@ -90,6 +92,10 @@ async function subscriber(
       .insertInto('subscriptions')
       .values({ ...earlier, answers_until: began })
       .execute();
+  }
+  if (freeUntil !== undefined) {
+    const period = { id: randomUUID(), user_id: userId, source: 'comp', months: 1, answers_until: freeUntil } as const;
+    await db.insertInto('free_periods').values(period).execute();
   }
   if (isOptedOut) {
     await sql`insert into opt_outs (phone_key, opted_out, changed_at, source) values (${phone}, true, now(), 'text')`.execute(
@@ -106,7 +112,8 @@ async function subscriber(
       | 'subscription_started'
       | 'plan_canceling'
       | 'plan_ended'
-      | 'phone_released',
+      | 'phone_released'
+      | 'free_time',
   ) => {
     const composed = await composeMail(deps, { ...mail, kind, userId });
     return composed === null ? null : plainText(composed.content);
@@ -216,6 +223,21 @@ test('the email about a failed payment promises no answers to a phone that is op
   expect(text).toMatch(/We couldn't charge \$3 for your [\w ]+ Plan, and/);
   expect(text).toContain(again);
   expect(await answered('payment_failed')).toContain(`Plan. You'll keep getting answers for now, ${again}`);
+});
+
+test('the email about free time is not sent once it is over, or a plan renews, and knows an overdue or canceled one', async ({
+  app,
+}) => {
+  const said = async (plan: Record<string, unknown>, freeUntil: Date) =>
+    (await subscriber(app, plan, { isOptedOut: false, freeUntil }))('free_time');
+  const ahead = new Date('2090-02-26T17:00:00Z');
+  expect(await said({ status: 'canceled' }, ahead)).toContain('No card is charged');
+  expect(await said(canceling, ahead)).toContain('still ends on January 29, 2090');
+  expect(await said(owed(null), ahead)).toContain("is still due, and we'll try your card again.");
+  expect(await said({ status: 'active' }, ahead)).toBeNull();
+  expect(await said({ status: 'canceled' }, new Date(0))).toBeNull();
+  const whileFree = await subscriber(app, { ...canceling }, { freeUntil: ahead });
+  expect(await whileFree('plan_canceling')).toContain('are free until February 26, 2090');
 });
 
 test('the email about a new plan tells a phone that is opted out to text START first', async ({ app }) => {

@@ -12,7 +12,7 @@ import type { MailContent } from './layout.ts';
 import { type MailFacts, readMailFacts, readRefund } from './mail-facts.repo.ts';
 import type { ClaimedMail } from './outbox.repo.ts';
 import * as planTemplates from './plan-templates.ts';
-import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
+import { emailChanged, freeTime, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 export type ComposeDeps = {
@@ -112,12 +112,20 @@ async function contentOf(deps: ComposeDeps, mail: AccountMail, facts: MailFacts)
         ? planTemplates.planResumed(person, renewing)
         : planTemplates.renewalReminder(person, renewing);
     case 'plan_canceling':
-      return plan && pays && plan.end !== null ? planTemplates.planCanceling(person, plan, facts) : null;
+      return plan && pays && plan.end !== null
+        ? planTemplates.planCanceling(person, plan, { ...facts, freeUntil: freeAfterPlan(facts) })
+        : null;
     case 'plan_ended':
       // Not for an account that has bought another plan by now.
       return plan && facts.status === 'canceled' && !facts.hasOtherPlan
-        ? planTemplates.planEnded(person, plan, facts)
+        ? planTemplates.planEnded(person, plan, { ...facts, freeUntil: dayOf(facts.freeUntil) })
         : null;
+    case 'free_time': {
+      const until = dayOf(facts.freeUntil);
+      // With a plan that renews by now, a card is charged after all.
+      if (until === null || (renewing !== null && renewing.owed === null)) return null;
+      return freeTime(person, { ...facts, until, plan: pays ? plan : null });
+    }
   }
 }
 
@@ -131,6 +139,11 @@ const dayOf = (at: Date | null): string | null => at && planDay(at.toISOString()
 /** Null also for a day that has passed. */
 function dayAhead(at: Date | null, now: Date): string | null {
   return at !== null && at.getTime() > now.getTime() ? dayOf(at) : null;
+}
+
+/** The last day of free time that lasts longer than the canceled plan; null for none. */
+function freeAfterPlan({ freeUntil, endsAt }: MailFacts): string | null {
+  return freeUntil !== null && endsAt !== null && freeUntil > endsAt ? dayOf(freeUntil) : null;
 }
 
 function nameOf({ name, isEmailProven }: MailFacts): string | null {

@@ -27,6 +27,8 @@ export type MailFacts = {
   /** The plan has ended because no try of the card went through. */
   readonly isUnpaid: boolean;
   readonly hasOtherPlan: boolean;
+  /** Until when the account has free time; null when it has none now. */
+  readonly freeUntil: Date | null;
   readonly isOptedOut: boolean;
   /** Whether a payment was disputed or made with a blocked card: then no plan may be sold to the account. */
   readonly isFlagged: boolean;
@@ -48,6 +50,8 @@ export async function readMailFacts(db: Db, userId: string, subscriptionId: stri
            coalesce(s.ended_unpaid, false) as "isUnpaid",
            exists (select 1 from subscriptions o where o.user_id = u.id and o.id <> s.id
                       and is_paying(o.status)) as "hasOtherPlan",
+           (select max(answers_until) from free_periods
+             where user_id = u.id and answers_until > now()) as "freeUntil",
            coalesce((select opted_out from opt_outs where phone_key = n.number), false) as "isOptedOut",
            u.payment_flag is not null as "isFlagged"
       from users u

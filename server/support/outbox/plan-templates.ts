@@ -39,7 +39,7 @@ export function textsStopped(person: Person, plan: Plan): MailContent {
   };
 }
 
-type AskingPhone = {
+export type AskingPhone = {
   /** The verified one, in E.164, or null while the account has none. */
   readonly phone: string | null;
   /** The number to text, in E.164, or null while there is none. */
@@ -48,7 +48,8 @@ type AskingPhone = {
   readonly isOptedOut: boolean;
 };
 
-function howToAsk(person: Person, { phone, serviceNumber, isOptedOut }: AskingPhone): string {
+/** What the owner does to ask the first question. */
+export function howToAsk(person: Person, { phone, serviceNumber, isOptedOut }: AskingPhone): string {
   const number = serviceNumber === null ? null : formatUsPhone(serviceNumber);
   if (isOptedOut) {
     const to = number ?? 'the number on your dashboard';
@@ -91,10 +92,11 @@ function renewalTerms({ price, interval, renewsOn }: Plan): Block[] {
 }
 
 /** "on November 21, 2026". */
-const onDay = ({ on }: NonNullable<Plan['end']>): string =>
+export const onDay = ({ on }: NonNullable<Plan['end']>): string =>
   on === null ? 'at the end of the period you paid for' : `on ${on}`;
 
-const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>
+/** When an overdue card is charged again. */
+export const triedAgain = ({ nextTryOn }: NonNullable<Plan['owed']>): string =>
   `we'll try your card again${nextTryOn === null ? '' : ` on ${nextTryOn}`}`;
 
 /** A payment failed, and the plan continues while the card is tried again. It promises answers only where some are sent. */
@@ -157,13 +159,21 @@ function untilTheEnd(person: Person, { end }: Plan, { phone, isOptedOut }: Askin
   return `${person.isHelper ? 'The phone' : 'You'} can keep asking ${until}, ${noCharge}`;
 }
 
-/** A plan was canceled and runs to its end. */
-export function planCanceling(person: Person, plan: Plan, phone: AskingPhone): MailContent {
+/**
+ * A plan was canceled and runs to its end.
+ * @param freeUntil the end of free time that lasts longer, "November 21, 2026"; null for none
+ */
+export function planCanceling(
+  person: Person,
+  plan: Plan,
+  { freeUntil, ...phone }: AskingPhone & { readonly freeUntil: string | null },
+): MailContent {
   return {
     subject: `Your ${brandName} plan is canceled`,
     blocks: [
       hi(person),
       text(`We canceled your ${plan.planName}. ${untilTheEnd(person, plan, phone)}`),
+      ...(freeUntil === null ? [] : [text(`After that, texts from ${phoneOf(person)} are free until ${freeUntil}.`)]),
       text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
       dashboard(person, 'Go to your dashboard'),
     ],
@@ -173,10 +183,18 @@ export function planCanceling(person: Person, plan: Plan, phone: AskingPhone): M
 /**
  * A plan has ended: questions are no longer answered.
  * @param end `isUnpaid`: no try of the card went through. An account that is flagged is refused a new plan, so it is not
- *   invited to choose one.
+ *   invited to choose one. In free time, questions are still answered until `freeUntil`, "November 21, 2026"
  */
-export function planEnded(person: Person, plan: Plan, end: Record<'isFlagged' | 'isUnpaid', boolean>): MailContent {
+export function planEnded(
+  person: Person,
+  plan: Plan,
+  end: Record<'isFlagged' | 'isUnpaid', boolean> & { readonly freeUntil: string | null },
+): MailContent {
   const why = end.isUnpaid ? " because we couldn't charge your card" : '';
+  const answers =
+    end.freeUntil === null
+      ? `We no longer answer texts from ${phoneOf(person)}`
+      : `Texts from ${phoneOf(person)} are free until ${end.freeUntil}`;
   const next: MailContent['blocks'] = end.isFlagged
     ? [
         text("Your account is still open. If you'd like a plan again, contact us and we'll help:"),
@@ -190,9 +208,7 @@ export function planEnded(person: Person, plan: Plan, end: Record<'isFlagged' | 
     subject: `Your ${brandName} plan has ended`,
     blocks: [
       hi(person),
-      text(
-        `Your ${plan.planName} has ended${why}. We no longer answer texts from ${phoneOf(person)}, and your card won't be charged again.`,
-      ),
+      text(`Your ${plan.planName} has ended${why}. ${answers}, and your card won't be charged again.`),
       ...next,
     ],
   };

@@ -1,8 +1,8 @@
 import { brand } from '#contract/brand.ts';
 
-import type { MailContent } from './layout.ts';
-import type { Plan } from './plan-templates.ts';
-import { dashboard, hi, type Person, text } from './templates.ts';
+import type { Block, MailContent } from './layout.ts';
+import { type AskingPhone, howToAsk, onDay, type Plan, triedAgain } from './plan-templates.ts';
+import { dashboard, hi, link, type Person, phoneOf, text } from './templates.ts';
 
 const { name: brandName, supportEmail } = brand;
 
@@ -62,4 +62,54 @@ export function emailChanged(person: Pick<Person, 'name'>): MailContent {
       text(`If you didn't ask for this, email ${supportEmail} right away.`),
     ],
   };
+}
+
+type FreeTime = AskingPhone & {
+  /** "November 21, 2026". */
+  readonly until: string;
+  /** A plan that is canceled and still active, or whose payment is overdue; null without one. */
+  readonly plan: Plan | null;
+  /** An account that is flagged is refused a plan, so it is not invited to choose one. */
+  readonly isFlagged: boolean;
+};
+
+/** An operator gave the account free time: until when, that it costs nothing, and what comes after. */
+export function freeTime(person: Person, given: FreeTime): MailContent {
+  return {
+    subject: `Your ${brandName} texts are free until ${given.until}`,
+    blocks: [
+      hi(person),
+      text(
+        `We've given you free time. We'll answer texts from ${phoneOf(person)} until ${given.until}. ${howToAsk(person, given)}`,
+      ),
+      text(`${chargeOf(given.plan)} After ${given.until}, we stop answering unless you have a plan.`),
+      ...afterFreeTime(person, given),
+      text(`Questions? Email ${supportEmail}.`),
+    ],
+  };
+}
+
+function chargeOf(plan: Plan | null): string {
+  if (plan?.owed) {
+    return `The free time isn't charged. The payment for your ${plan.planName} is still due, and ${triedAgain(plan.owed)}.`;
+  }
+  if (plan?.end) {
+    return `The free time isn't charged. Your ${plan.planName} still ends ${onDay(plan.end)}, and your card won't be charged again.`;
+  }
+  return "No card is charged, now or when it ends. It doesn't renew.";
+}
+
+function afterFreeTime(person: Person, { plan, isFlagged }: FreeTime): Block[] {
+  if (isFlagged) {
+    return [
+      text("If you'd like a plan then, contact us and we'll help:"),
+      link('Contact us', `${person.siteUrl}/contact`),
+    ];
+  }
+  // Another plan cannot be chosen before this one has ended.
+  if (plan !== null) return [dashboard(person, 'Go to your dashboard')];
+  return [
+    text('You can choose a plan anytime. It is charged on the day you choose it.'),
+    link('Choose a plan', `${person.siteUrl}/subscribe`),
+  ];
 }

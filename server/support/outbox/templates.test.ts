@@ -6,7 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 
 import { html, type MailContent, plainText } from './layout.ts';
 import * as planTemplates from './plan-templates.ts';
-import { emailChanged, paymentRefunded, phoneReleased } from './support-templates.ts';
+import { emailChanged, freeTime, paymentRefunded, phoneReleased } from './support-templates.ts';
 import * as templates from './templates.ts';
 
 const person = { name: '<b>Zoë</b> Quick', isHelper: false, siteUrl: 'https://askline.example' };
@@ -22,6 +22,7 @@ const plan = {
 
 const late = { ...plan, renewsOn: null, owed: { nextTryOn: 'January 8, 2027' } };
 const asking = { phone: '+13125550142', serviceNumber: '+12025550100', isOptedOut: false };
+const free = { ...asking, until: 'December 26, 2026', plan: null, isFlagged: false };
 
 /** What a locked screen may show of an email next to its subject, tags of its HTML aside. */
 const previews = (email: MailContent) =>
@@ -55,13 +56,18 @@ const ofKind: Readonly<Record<Exclude<MailKind, 'operator_alert'>, MailContent>>
   payment_failed: planTemplates.paymentFailed(person, late, asking),
   payment_refunded: paymentRefunded(person, '$32', plan),
   renewal_reminder: planTemplates.renewalReminder(person, plan),
-  plan_canceling: planTemplates.planCanceling(person, { ...plan, end: { on: 'January 5, 2027' } }, asking),
-  plan_ended: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: false }),
+  plan_canceling: planTemplates.planCanceling(
+    person,
+    { ...plan, end: { on: 'January 5, 2027' } },
+    { ...asking, freeUntil: null },
+  ),
+  plan_ended: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: false, freeUntil: null }),
+  free_time: freeTime(person, free),
   goodbye: templates.goodbye(person),
 };
 const all = {
   ...ofKind,
-  plan_ended_unpaid: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
+  plan_ended_unpaid: planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true, freeUntil: null }),
   plan_resumed: planTemplates.planResumed(person, plan),
   welcome_again: templates.welcome(person, null),
   password_changed_phone_removed: templates.passwordChanged(person, true),
@@ -173,6 +179,50 @@ test('the refund email names what went back, and the plan only where one renews'
   expect(plainText(paymentRefunded(person, '$3', null))).not.toMatch(/plan/i);
 });
 
+test('the email about free time says until when, that nothing is charged, and what comes after', () => {
+  const text = plainText(all.free_time);
+  expect(all.free_time.subject).toBe('Your Askline texts are free until December 26, 2026');
+  for (const part of [
+    "We'll answer texts from your phone until December 26, 2026. Text questions to (202) 555-0100 from",
+    "No card is charged, now or when it ends. It doesn't renew.",
+    'After December 26, 2026, we stop answering unless you have a plan.',
+    'It is charged on the day you choose it.',
+    '/subscribe',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('the email about free time promises nothing of a plan that is canceled or owes a payment', () => {
+  const canceled = plainText(freeTime(person, { ...free, plan: { ...plan, end: { on: 'December 3, 2026' } } }));
+  expect(canceled).toContain(
+    "isn't charged. Your Unlimited Annual Plan still ends on December 3, 2026, and your card won't be charged again.",
+  );
+  const overdue = plainText(freeTime(person, { ...free, plan: late }));
+  expect(overdue).toContain("Plan is still due, and we'll try your card again on January 8, 2027.");
+  for (const text of [canceled, overdue]) {
+    expect(text).not.toMatch(/No card|\/subscribe/);
+    expect(text).toContain('/dashboard');
+  }
+  const flagged = plainText(freeTime(person, { ...free, isFlagged: true }));
+  expect(flagged).toContain('/contact');
+  expect(flagged).not.toContain('/subscribe');
+});
+
+test('the emails about the end of a plan say so where free time continues', () => {
+  const ended = planTemplates.planEnded(person, plan, {
+    isFlagged: false,
+    isUnpaid: false,
+    freeUntil: 'December 26, 2026',
+  });
+  expect(plainText(ended)).toContain(
+    'has ended. Texts from your phone are free until December 26, 2026, and your card',
+  );
+  const canceled = { ...plan, end: { on: 'December 3, 2026' } };
+  const canceling = planTemplates.planCanceling(person, canceled, { ...asking, freeUntil: 'December 26, 2026' });
+  expect(plainText(canceling)).toContain('After that, texts from your phone are free until December 26, 2026.');
+});
+
 test('the goodbye says what is deleted and what is kept', () => {
   const text = plainText(all.goodbye);
   expect(text).toContain('removed your name, email, and phone number');
@@ -217,7 +267,7 @@ test('a helper reads "the phone", not "your phone", and where to print the numbe
     templates.welcome(helper, null),
     planTemplates.textsStopped(helper, plan),
     planTemplates.subscriptionStarted(helper, plan, asking),
-    planTemplates.planEnded(helper, plan, { isFlagged: false, isUnpaid: false }),
+    planTemplates.planEnded(helper, plan, { isFlagged: false, isUnpaid: false, freeUntil: null }),
   ].map(plainText);
   for (const text of texts) {
     expect(text).not.toMatch(/your (?:verified )?phone|You texted/i);
@@ -227,7 +277,9 @@ test('a helper reads "the phone", not "your phone", and where to print the numbe
 });
 
 test('an account that is refused a new plan is not invited to choose one', () => {
-  const flagged = plainText(planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }));
+  const flagged = plainText(
+    planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false, freeUntil: null }),
+  );
   expect(flagged).toContain('/contact');
   expect(flagged).not.toContain('/subscribe');
   expect(plainText(ofKind.plan_ended)).toContain('/subscribe');

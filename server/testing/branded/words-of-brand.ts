@@ -36,9 +36,9 @@ const mails = [
   planTemplates.subscriptionStarted(person, plan, phone),
   planTemplates.paymentFailed(person, plan, phone),
   planTemplates.renewalReminder(person, plan),
-  planTemplates.planCanceling(person, { ...plan, end: { on: null } }, phone),
-  planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true }),
-  planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false }),
+  planTemplates.planCanceling(person, { ...plan, end: { on: null } }, { ...phone, freeUntil: null }),
+  planTemplates.planEnded(person, plan, { isFlagged: false, isUnpaid: true, freeUntil: null }),
+  planTemplates.planEnded(person, plan, { isFlagged: true, isUnpaid: false, freeUntil: null }),
   operatorAlert(alert),
   templates.goodbye(person),
 ];

@@ -132,7 +132,7 @@ const senderStateRows = statement<[texts: string], SenderStateRow>(
        select id, user_id, language, verified_at, opt_in_asked_at, opt_in_confirmed_at
          from phone_numbers where number = t.sender limit 1) p on true
      left join lateral (
-       select status, answers_until from current_subscriptions where user_id = p.user_id limit 1) s on true
+       select status, answers_until from entitlements where user_id = p.user_id limit 1) s on true
      cross join lateral (
        select bool_or(opted_out) as "isOptedOut", max(changed_at) as "consentChangedAt",
               bool_and(${isUnblocked}) filter (where opted_out) as "isUnblocked"

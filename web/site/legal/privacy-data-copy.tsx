@@ -48,8 +48,8 @@ export const privacyData: readonly LegalSection[] = [
           your dashboard or by texting HOME OFF.
         </li>
         <li>
-          <strong>Subscription:</strong> your plan, its status and dates, and the identifiers that Stripe uses for you.
-          No card numbers.
+          <strong>Subscription:</strong> your plan, its status and dates, free time that we gave you, and the
+          identifiers that Stripe uses for you. No card numbers.
         </li>
         <li>
           <strong>Consents:</strong> what you agreed to, in what wording, when, and from what network address. The law

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import type { DataExport } from '#contract/data-export.ts';
+import { planDay } from '#contract/plan-day.ts';
+import { operator } from '#server/testing/operator.ts';
+import { addPayer, type Payer } from '#server/testing/payer.ts';
+import { test } from '#server/testing/shared-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { until } from '#server/testing/until.ts';
+
+import { addFreePeriod, previewFreeTime } from './free-periods.repo.ts';
+import { reconcileSubscriptions } from './reconcile.job.ts';
+
+type Given = { readonly months?: number; readonly actionId?: string; readonly as?: 'credit' | 'free_time' };
+
+const give = (app: TestApp, { userId }: Pick<Payer, 'userId'>, given: Given = {}) =>
+  operator(app)('POST', `/api/admin/customers/${userId}/comp`, {
+    body: { reason: 'goodwill', months: 1, actionId: randomUUID(), ...given },
+  });
+
+const cardOf = async (app: TestApp, { userId }: Pick<Payer, 'userId'>) =>
+  (await operator(app)('POST', '/api/admin/find-user', { body: { query: userId } })).body.user as {
+    readonly freeUntil: string | null;
+    readonly freeMonthsUntil: readonly string[] | null;
+    readonly monthPrice: number | null;
+  };
+
+const periodsOf = ({ product }: TestApp, { userId }: Pick<Payer, 'userId'>) =>
+  product.deps.db
+    .selectFrom('free_periods')
+    .select(['id', 'months', 'answers_until as answersUntil'])
+    .where('user_id', '=', userId)
+    .orderBy('answers_until')
+    .execute();
+
+const stateOf = async (payer: Payer) => (await payer.call('GET', '/api/user/ask-status')).body['state'];
+
+async function running(app: TestApp, card?: string): Promise<{ payer: Payer; customer: string }> {
+  const payer = await addPayer(app);
+  const customer = await payer.subscribe('monthly', card);
+  await until('the plan to run', async () => (await payer.view()).status === 'active');
+  return { payer, customer };
+}
+
+test('free time is given once for each decision of an operator, welcomes the customer, and is emailed once', async ({
+  app,
+}) => {
+  const payer = await addPayer(app);
+  const { db } = app.product.deps;
+  expect(await stateOf(payer)).toBe('no_plan');
+  const { freeMonthsUntil, ...before } = await cardOf(app, payer);
+  expect(before).toMatchObject({ freeUntil: null, monthPrice: null });
+  expect(freeMonthsUntil).toHaveLength(3);
+
+  const given = { months: 2, actionId: randomUUID(), as: 'free_time' } as const;
+  const replies = await Promise.all([give(app, payer, given), give(app, payer, given)]);
+  replies.push(await give(app, payer, given));
+  const [period, ...more] = await periodsOf(app, payer);
+  expect(more).toEqual([]);
+  expect(period).toMatchObject({ id: given.actionId, months: 2 });
+  const end = period?.answersUntil.toISOString() ?? '';
+  expect(planDay(end)).toBe(planDay(freeMonthsUntil?.[1] ?? ''));
+  const said = `Free time given. Texts are answered until ${planDay(end)}. We emailed the customer.`;
+  for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { message: said } });
+  const other = { status: 409, body: { message: expect.stringContaining('changed your choice') } };
+  expect(await give(app, payer, { ...given, months: 3 })).toMatchObject(other);
+  expect(await give(app, await addPayer(app), given)).toMatchObject(other);
+
+  expect(await payer.view()).toMatchObject({ status: 'none', isExpired: false, phoneLimit: 1, freeUntil: end });
+  expect(await cardOf(app, payer)).toMatchObject({ freeUntil: end });
+  const [welcome] = await app.finalReplies(payer.phone, 1);
+  expect(welcome).toContain('Your Askline number is (202) 555-01');
+  expect(await stateOf(payer)).toBe('reply_yes');
+  const user = await db.selectFrom('users').select('email').where('id', '=', payer.userId).executeTakeFirstOrThrow();
+  const mails = await app.mails(user.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your Askline texts are free until ${planDay(end)}`]);
+  const exported = await payer.call<DataExport>('GET', '/api/user/export');
+  expect(exported.body.freePeriods).toMatchObject([{ id: given.actionId, source: 'comp', months: 2 }]);
+  const { rows } = await app.product.deps.pool.query(
+    `select distinct outcome, reason from admin_audit where subject = $1 and action = 'comp' order by outcome`,
+    [`${payer.userId} 2 months`],
+  );
+  expect(rows).toEqual(['begun', 'done'].map((outcome) => ({ outcome, reason: 'goodwill' })));
+  // A plan chosen later does not turn a repetition into a credit.
+  const customer = await payer.subscribe();
+  await until('the plan to run', async () => (await payer.view()).status === 'active');
+  expect((await give(app, payer, given)).body).toEqual({ message: said });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: 0 });
+});
+
+test('texts are answered in free time, and get the usual reply once it is over', async ({ app }) => {
+  const payer = await addPayer(app);
+  await app.text(payer.phone, 'What is 17 times 23?');
+  expect((await app.finalReplies(payer.phone, 1)).at(-1)).toContain('no active plan');
+  await give(app, payer);
+  await app.finalReplies(payer.phone, 2);
+  await app.text(payer.phone, 'What is 17 times 23?');
+  expect((await app.finalReplies(payer.phone, 3)).at(-1)).toContain('391');
+  await sql`update free_periods set answers_until = now() where user_id = ${payer.userId}`.execute(app.product.deps.db);
+  await sql`delete from notices where phone_number = ${payer.phone}`.execute(app.product.deps.db);
+  await app.text(payer.phone, 'What is 12 times 12?');
+  expect((await app.finalReplies(payer.phone, 4)).at(-1)).toContain('no active plan');
+  expect(await stateOf(payer)).toBe('no_plan');
+  expect(await payer.view()).toMatchObject({ status: 'none', phoneLimit: 0, freeUntil: null });
+});
+
+test('a sync changes Stripe’s part only: free time outlasts the plan, its end, the nightly comparison and a dispute', async ({
+  app,
+}) => {
+  const { payer, customer } = await running(app);
+  await operator(app)('POST', `/api/admin/customers/${payer.userId}/cancel`, {
+    body: { reason: 'customer_asked', when: 'period_end' },
+  });
+  const { expiryDate } = await payer.view();
+  const { freeMonthsUntil } = await cardOf(app, payer);
+  expect((await give(app, payer, { as: 'free_time' })).status).toBe(200);
+  const given = await periodsOf(app, payer);
+  expect(given.map(({ answersUntil }) => answersUntil.toISOString())).toEqual([freeMonthsUntil?.[0]]);
+  // After the time that is paid for.
+  expect((given[0]?.answersUntil.getTime() ?? 0) - Date.parse(expiryDate ?? '')).toBeGreaterThan(27 * 86_400_000);
+  expect(await payer.view()).toMatchObject({ isInGracePeriod: true, freeUntil: freeMonthsUntil?.[0] });
+
+  await app.sandbox('POST', `/sandbox/stripe/customers/${customer}/scenario`, { name: 'dispute' });
+  await until('the end of the plan', async () => (await payer.view()).status === 'canceled');
+  await payer.view('refresh');
+  await reconcileSubscriptions(app.product.deps);
+  expect(await periodsOf(app, payer)).toEqual(given);
+  expect(await payer.view()).toMatchObject({ isExpired: true, freeUntil: freeMonthsUntil?.[0] });
+  expect(await stateOf(payer)).toMatch(/^(?:ready|reply_yes)$/);
+  const { email } = await app.product.deps.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', payer.userId)
+    .executeTakeFirstOrThrow();
+  const ended = await until('the email about the end', async () =>
+    (await app.mails(email)).find(({ subject }) => subject.includes('has ended')),
+  );
+  expect(ended.text).toContain(`Texts from your phone are free until ${planDay(freeMonthsUntil?.[0] ?? '')}`);
+  // The other tests pay with the same card.
+  const body = { reason: 'dispute_cleared' };
+  await operator(app)('POST', `/api/admin/customers/${payer.userId}/allow-payments`, { body });
+});
+
+test('while a card is overdue, free time is added from now, and the phone is simply ready', async ({ app }) => {
+  const { payer } = await running(app, '4000000000000341');
+  await app.finalReplies(payer.phone, 1);
+  await app.text(payer.phone, 'YES', {
+    to: (await payer.call<{ serviceNumber: string }>('GET', '/api/user/ask-status')).body.serviceNumber,
+  });
+  await app.finalReplies(payer.phone, 2);
+  await payer.advance('renewal');
+  await until('the failed payment', async () => (await payer.view('refresh')).status === 'past_due');
+  expect(await stateOf(payer)).toBe('payment_failed');
+  expect((await give(app, payer, { as: 'free_time' })).status).toBe(200);
+  const [period] = await periodsOf(app, payer);
+  expect((period?.answersUntil.getTime() ?? 0) - Date.now()).toBeLessThan(32 * 86_400_000);
+  expect(await stateOf(payer)).toBe('ready');
+  expect(await payer.view()).toMatchObject({ status: 'past_due', freeUntil: period?.answersUntil.toISOString() });
+});
+
+test('nothing is given that the operator was not told of, or to an account that is deleted or being deleted', async ({
+  app,
+}) => {
+  const [{ payer, customer }, free] = [await running(app), await addPayer(app)];
+  const changed = { status: 409, body: { message: expect.stringContaining('has changed since you opened this') } };
+  expect(await give(app, payer, { as: 'free_time' })).toMatchObject(changed);
+  expect(await give(app, free, { as: 'credit' })).toMatchObject(changed);
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: 0 });
+  expect((await cardOf(app, payer)).freeMonthsUntil).toBeNull();
+  const { db } = app.product.deps;
+  await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', free.userId).execute();
+  const gone = { status: 404, body: { message: expect.stringContaining('Nothing was given') } };
+  for (const account of [free, { userId: randomUUID() }]) expect(await give(app, account)).toMatchObject(gone);
+  expect((await cardOf(app, free)).freeMonthsUntil).toBeNull();
+  // A plan that renews at a price that is not known here.
+  await db.updateTable('subscriptions').set({ plan_id: null }).where('user_id', '=', payer.userId).execute();
+  expect(await give(app, payer)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Stripe Dashboard') },
+  });
+  for (const account of [payer, free]) expect(await periodsOf(app, account)).toEqual([]);
+});
+
+test.for([
+  ['a month after January 31 is February 28', '2091-01-31T17:00:00Z', 1, '2091-02-28T17:00:00Z'],
+  ['a month after January 31 of a leap year is February 29', '2092-01-31T17:00:00Z', 1, '2092-02-29T17:00:00Z'],
+  ['three months keep the hour across daylight saving time', '2091-02-14T17:00:00Z', 3, '2091-05-14T16:00:00Z'],
+  ['the day is that of the east coast, as it is shown', '2091-02-01T03:00:00Z', 1, '2091-03-01T03:00:00Z'],
+] as const)('%s', async ([, end, months, wanted], { app }) => {
+  const { db } = app.product.deps;
+  const userId = await app.subscriber(app.phone());
+  await db
+    .updateTable('subscriptions')
+    .set({ cancel_at: end, answers_until: end })
+    .where('user_id', '=', userId)
+    .execute();
+  expect((await previewFreeTime(db, userId, 3))?.[months - 1]).toEqual(new Date(wanted));
+  const add = (count: number) =>
+    db.transaction().execute((tx) => addFreePeriod(tx, { id: randomUUID(), userId, months: count }));
+  expect((await add(months))?.answersUntil).toEqual(new Date(wanted));
+  // The next one begins where this one ends.
+  const [first] = await periodsOf(app, { userId });
+  expect((await add(1))?.answersUntil.getTime()).toBeGreaterThan(
+    (first?.answersUntil.getTime() ?? 0) + 27 * 86_400_000,
+  );
+});
+
+test('free time given twice at the same moment follows one another', async ({ app }) => {
+  const payer = await addPayer(app);
+  const both = await Promise.all([give(app, payer), give(app, payer)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const [first, second] = await periodsOf(app, payer);
+  expect((second?.answersUntil.getTime() ?? 0) - (first?.answersUntil.getTime() ?? 0)).toBeGreaterThan(27 * 86_400_000);
+});

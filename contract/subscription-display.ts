@@ -40,6 +40,16 @@ export function hasAnsweredPlan({ status, isExpired }: Pick<SubscriptionView, 's
   return status !== 'none' && !isExpired;
 }
 
+/** The end of the free time that the account has now (ISO 8601), with or without a plan; null for none. */
+export function freeTimeEnd({ freeUntil }: Pick<SubscriptionView, 'freeUntil'>): string | null {
+  return freeUntil ?? null;
+}
+
+/** Whether texts are answered: on a plan, or in free time. */
+export function isAnswered(view: Pick<SubscriptionView, 'status' | 'isExpired' | 'freeUntil'>): boolean {
+  return hasAnsweredPlan(view) || freeTimeEnd(view) !== null;
+}
+
 /** The day on which a canceled plan that is paid for until then ends (ISO 8601); null for any other subscription. */
 export function endsOn({ status, expiryDate, isExpired, isInGracePeriod }: SubscriptionView): string | null {
   return isInGracePeriod && !isExpired && status !== 'past_due' ? expiryDate : null;

@@ -9,6 +9,7 @@ import { stopClock, untilShown } from './stopped-clock.ts';
 import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
+const freeUntil = '2027-12-26T17:00:00.000Z';
 const signedIn = { cookies: ['authenticated'], calls: accountCalls };
 const card = ({ page }: Visit, name: string) => page.getByRole('region', { name, exact: true });
 const toasted = (visit: Visit, words: string) => expect.poll(() => toast(visit).textContent()).toContain(words);
@@ -37,13 +38,26 @@ test('the cards show the state of plan, phone and service, in every state of a s
     [{ status: 'past_due' }, 'Past DuePayment due:'],
     [{ isInGracePeriod: true }, 'Active until March\u00a04,\u00a02027Cancels on:'],
     [{ status: 'canceled', isExpired: true }, 'InactiveExpired on:'],
+    [
+      { isInGracePeriod: true, freeUntil },
+      'You also have free time until December\u00a026,\u00a02027. It isn’t charged, and it doesn’t end with your plan.',
+    ],
+    [
+      { status: 'canceled', isExpired: true, freeUntil },
+      'Free TimeFree until December\u00a026,\u00a02027No card is charged. After that day, we stop answering unless you have a plan.',
+    ],
+    [{ ...noSubscription, freeUntil }, 'You can choose a plan anytime. It’s charged right away.Get a Subscription'],
     [noSubscription, 'No Active Subscription'],
   ];
+  const shownNumbers: number[] = [];
   for (const [details, words] of states) {
     visit.site.answer({ 'GET /api/user/subscription': () => ({ json: subscription(details) }) });
     await refresh();
     await expect.poll(() => card(visit, 'Subscription').textContent()).toContain(words);
+    shownNumbers.push(await card(visit, 'Service Numbers').count());
   }
+  // In free time there is a number to text.
+  expect(shownNumbers).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0]);
   expect(visit.site.received.findLast(({ call }) => call === 'GET /api/user/subscription')?.search).toBe(
     '?refresh=true',
   );

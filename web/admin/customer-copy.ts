@@ -67,6 +67,7 @@ export const customerCopy = {
     none: 'None',
     endsOn: (status: string, day: string) => `${status}. Ends on ${day}`,
     answersUntil: 'Answers until',
+    freeUntil: 'Free until',
     serviceNumber: 'Service number',
     costThisMonth: 'Cost this month',
     customerSince: 'Customer since',
@@ -134,11 +135,27 @@ export const customerCopy = {
     },
     comp: {
       title: 'Give free months?',
-      about: ({ name }: FoundUser) => `${name} gets a credit. Renewals use it up before the card is charged.`,
+      about: ({ name }: FoundUser) =>
+        `${name} has a plan that renews, so this is a credit at Stripe. Renewals use it up before the card is charged.`,
       choice: 'Credit',
       button: 'Give Credit',
       pending: 'Crediting…',
       done: 'Free Months Given',
+    },
+    /** The same for an account without a plan that renews. */
+    'free-time': {
+      title: 'Give free time?',
+      about: ({ name, planEndsAt, freeUntil, subscriptionStatus }: FoundUser) =>
+        [
+          `${name} has no plan that renews, so this isn’t a credit. We’ll answer texts free until the date below, and no card is charged for it.`,
+          ...(planEndsAt !== null || freeUntil ? ['It’s added to the time they already have.'] : []),
+          ...(subscriptionStatus === 'past_due' ? ['The overdue payment stays due.'] : []),
+          'They get an email.',
+        ].join(' '),
+      choice: 'Free until',
+      button: 'Give Free Time',
+      pending: 'Giving…',
+      done: 'Free Time Given',
     },
     cancel: {
       title: 'Cancel the plan?',
@@ -189,6 +206,8 @@ export const customerCopy = {
     typeToConfirm: (word: string) => `Type ${word} to confirm`,
     payment: (amount: string, paidAt: string) => `${amount}, ${paidAt}`,
     months: (count: number, amount: string) => `${counted(count, 'month')}, ${amount}`,
+    /** The day first: a narrow phone cuts the end off. */
+    untilDay: (count: number, day: string) => `${day} (${counted(count, 'month')})`,
     atPeriodEnd: 'At the end of the paid period',
     now: 'Right now: answers stop',
     reason: 'Reason',

@@ -224,6 +224,13 @@ export const dashboardCopy = {
     opening: 'Opening…',
     manageSubscription: 'Manage Subscription',
     stopKeepsPlan: 'Texting STOP turns off texts but doesn’t cancel your plan. To cancel, choose Manage Subscription.',
+    freeTime: 'Free Time',
+    freeUntil: (day: string) => `Free until ${day}`,
+    expiredOn: (day: string) => `Expired on ${day}`,
+    noCharge: 'No card is charged. After that day, we stop answering unless you have a plan.',
+    chargedNow: 'You can choose a plan anytime. It’s charged right away.',
+    freeNextToPlan: (day: string) =>
+      `You also have free time until ${day}. It isn’t charged, and it doesn’t end with your plan.`,
     changedYourMind: (endsOn: string) =>
       `Changed your mind? To keep your plan, choose Manage Subscription before ${endsOn}.`,
     of: (value: number, max: number) => `${value} of ${max}`,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { AskStatus } from '#contract/ask-status.ts';
 import { brand } from '#contract/brand.ts';
-import { hasAnsweredPlan } from '#contract/subscription-display.ts';
+import { freeTimeEnd, hasAnsweredPlan, isAnswered } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import type { User } from '#contract/user.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
@@ -49,7 +49,8 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   if (isFirstTry(subscription) || isFirstTry(phones) || isFirstTry(asking)) return waiting;
 
   const verifiedCount = phones.data?.filter(({ verified }) => verified).length ?? null;
-  const hasSubscription = subscription.data !== undefined && subscription.data.status !== 'none';
+  const hasSubscription =
+    subscription.data !== undefined && (subscription.data.status !== 'none' || freeTimeEnd(subscription.data) !== null);
   return (
     <div className="wrap pt-10 md:pt-14">
       <DashboardHead name={user.name} />
@@ -72,7 +73,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
         {hasSubscription && (
           <ServiceNumbersCard
             ownNumber={asking.data?.serviceNumber ?? null}
-            isAnswered={!subscription.data.isExpired}
+            isAnswered={isAnswered(subscription.data)}
             hasVerifiedPhone={verifiedCount !== 0}
             onAddPhone={() => dialogs.open('phone')}
           />

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { hasAnsweredPlan } from '#contract/subscription-display.ts';
+import { freeTimeEnd, hasAnsweredPlan } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,7 +14,7 @@ import { RefreshIcon } from '#web/ui/icons.tsx';
 
 import { dashboardCopy } from './dashboard-copy.ts';
 import { refreshSubscription } from './queries.ts';
-import { SubscriptionDetails } from './subscription-details.tsx';
+import { FreeTime, SubscriptionDetails } from './subscription-details.tsx';
 import { SubscriptionUnavailable } from './subscription-unavailable.tsx';
 import type { PaymentReturn } from './use-payment-return.ts';
 import { usePortal, type PortalButton } from './use-portal.ts';
@@ -63,6 +63,8 @@ function Body({ subscription, payment, verifiedCount, portal }: SubscriptionCard
   if (!data || isMissing) {
     return <SubscriptionUnavailable portal={portal} isRetrying={isFetching} onRetry={() => void refetch()} />;
   }
+  const freeUntil = freeTimeEnd(data);
+  if (freeUntil !== null && !hasAnsweredPlan(data)) return <FreeTime view={data} until={freeUntil} portal={portal} />;
   if (data.status === 'none') return <NoSubscription />;
   return <SubscriptionDetails view={data} verifiedCount={verifiedCount} portal={portal} />;
 }

@@ -1,5 +1,5 @@
 import { planDay } from '#contract/plan-day.ts';
-import { describeSubscription, endsOn } from '#contract/subscription-display.ts';
+import { describeSubscription, endsOn, freeTimeEnd } from '#contract/subscription-display.ts';
 import type { SubscriptionView } from '#contract/subscription.ts';
 import { unbroken } from '#web/lib/format/unbroken.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -23,6 +23,7 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
   const display = describeSubscription(view, (iso) => unbroken(planDay(iso)));
   if (!display) return null;
   const end = endsOn(view);
+  const freeUntil = freeTimeEnd(view);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -40,6 +41,11 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           <Meter label={copy.verifiedPhoneNumbers} value={verifiedCount} max={view.phoneLimit} />
         </div>
       )}
+      {freeUntil !== null && (
+        <div className="mt-5">
+          <Note>{copy.freeNextToPlan(unbroken(planDay(freeUntil)))}</Note>
+        </div>
+      )}
       {display.warning !== null && (
         <div role="alert" className="mt-5">
           <Note tone="warn">{display.warning}</Note>
@@ -50,21 +56,60 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
           {end === null ? copy.stopKeepsPlan : copy.changedYourMind(unbroken(planDay(end)))}
         </p>
       )}
-      <div className="mt-auto pt-6">
-        <SubmitArea failure={portal.failure} isPending={portal.isPending}>
-          <div className="flex flex-wrap gap-3">
-            {view.isExpired && (
-              <ButtonLink variant="secondary" to="/subscribe">
-                {copy.getSubscription}
-              </ButtonLink>
-            )}
+      <Manage portal={portal} mayChoose={view.isExpired} hasHadPlan />
+    </>
+  );
+}
+
+type FreeTimeProps = Pick<SubscriptionDetailsProps, 'view' | 'portal'> & { readonly until: string };
+
+/** Free time of an account without a plan, or whose plan has ended. */
+export function FreeTime({ view, until, portal }: FreeTimeProps) {
+  const hasHadPlan = view.status !== 'none';
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xl font-semibold">{copy.freeTime}</p>
+        <Chip tone="good">{copy.freeUntil(unbroken(planDay(until)))}</Chip>
+      </div>
+      <p className="mt-4">{copy.noCharge}</p>
+      <p className="mt-2 text-muted">{copy.chargedNow}</p>
+      {hasHadPlan && view.expiryDate !== null && (
+        <p className="mt-4 flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+          <span>{view.planName ?? view.plan}</span>
+          <span className="tabular-nums">{copy.expiredOn(unbroken(planDay(view.expiryDate)))}</span>
+        </p>
+      )}
+      <Manage portal={portal} mayChoose hasHadPlan={hasHadPlan} />
+    </>
+  );
+}
+
+type ManageProps = {
+  readonly portal: PortalButton;
+  /** A plan can be chosen. */
+  readonly mayChoose: boolean;
+  readonly hasHadPlan: boolean;
+};
+
+function Manage({ portal, mayChoose, hasHadPlan }: ManageProps) {
+  return (
+    <div className="mt-auto pt-6">
+      <SubmitArea failure={portal.failure} isPending={portal.isPending}>
+        <div className="flex flex-wrap gap-3">
+          {mayChoose && (
+            <ButtonLink variant="secondary" to="/subscribe">
+              {copy.getSubscription}
+            </ButtonLink>
+          )}
+          {hasHadPlan && (
             <Button variant="secondary" isPending={portal.isPending} onClick={portal.open}>
               {portal.isPending ? copy.opening : copy.manageSubscription}
             </Button>
-          </div>
-        </SubmitArea>
-      </div>
-    </>
+          )}
+        </div>
+      </SubmitArea>
+    </div>
   );
 }
 

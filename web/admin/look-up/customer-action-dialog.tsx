@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 
 import { type ActionReason, actionReasons, FREE_MONTHS_MAX } from '#contract/admin-customer.ts';
 import type { FoundUser } from '#contract/admin-look-up.ts';
+import { planDay } from '#contract/plan-day.ts';
 import { DELETE_WORD, DoneReply } from '#contract/user.ts';
 import { formatMoment } from '#web/lib/format/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,6 +16,7 @@ import { useAdmin } from '../admin-calls.ts';
 import { customerCopy } from '../customer-copy.ts';
 import { formatAmount } from '../format.ts';
 import { useAction } from '../use-action.ts';
+import { isGivenFreeTime } from './free-months.ts';
 
 const copy = customerCopy.customerActionDialog;
 
@@ -67,13 +69,21 @@ const actions: Readonly<Record<ActionKind, Action>> = {
     body: ({ choice }) => ({ invoiceId: choice }),
   },
   comp: {
-    options: ({ monthPrice }) =>
-      Array.from({ length: FREE_MONTHS_MAX }, (_, index) => [
-        String(index + 1),
-        copy.months(index + 1, formatAmount((monthPrice ?? 0) * (index + 1), 'usd')),
-      ]),
+    options: ({ monthPrice, freeMonthsUntil }) =>
+      Array.from({ length: FREE_MONTHS_MAX }, (_, index) => {
+        const until = freeMonthsUntil?.[index];
+        const worth = formatAmount((monthPrice ?? 0) * (index + 1), 'usd');
+        return [
+          String(index + 1),
+          until === undefined ? copy.months(index + 1, worth) : copy.untilDay(index + 1, planDay(until)),
+        ];
+      }),
     fields: [],
-    body: ({ choice, actionId }) => ({ months: Number(choice), actionId }),
+    body: ({ user, choice, actionId }) => ({
+      months: Number(choice),
+      actionId,
+      as: isGivenFreeTime(user) ? 'free_time' : 'credit',
+    }),
   },
   cancel: {
     options: () => [
@@ -130,7 +140,14 @@ const reasons: readonly Option[] = actionReasons.map((name) => [name, customerCo
 
 /** Confirms an action on a customer, with a choice or typed text, and a reason for the audit. */
 export function CustomerActionDialog({ kind, isDanger, user, actionId, onActed, onClose }: ActionDialogProps) {
-  const { title, about, choice: choiceLabel, button, pending, done } = copy[kind];
+  const {
+    title,
+    about,
+    choice: choiceLabel,
+    button,
+    pending,
+    done,
+  } = copy[kind === 'comp' && isGivenFreeTime(user) ? 'free-time' : kind];
   const { options, fields, body } = actions[kind];
   const { ask } = useAdmin();
   const [choice, setChoice] = useState(() => options(user)[0]?.[0] ?? '');

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 
 import { customerCopy } from '../customer-copy.ts';
 import type { ActionKind } from './customer-action-dialog.tsx';
+import { isGivenFreeTime } from './free-months.ts';
 
 const copy = customerCopy.customerActions;
 
@@ -29,7 +30,7 @@ export function CustomerActions({ user, onActed }: CustomerActionsProps) {
   const [actionId, setActionId] = useState(() => crypto.randomUUID());
   const actions: readonly (readonly [ActionKind, boolean])[] = [
     ['refund', user.payments.some(({ amount, refunded }) => refunded < amount)],
-    ['comp', user.monthPrice !== null],
+    ['comp', user.monthPrice !== null || isGivenFreeTime(user)],
     ['allow-payments', user.paymentFlag !== null],
     ['release-phone', user.phoneEnding !== null],
     ['cancel', !ended.has(user.subscriptionStatus)],

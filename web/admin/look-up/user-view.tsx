@@ -26,7 +26,7 @@ export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
   // Stripe's event about a refund arrives a moment after its reply; until then, the payment must not be offered again.
   const [refunded, setRefunded] = useState<readonly string[]>([]);
   const user = { ...found, payments: withRefunds(found.payments, refunded) };
-  const { id, name, email, phoneEnding, createdAt, plan, answersUntil } = user;
+  const { id, name, email, phoneEnding, createdAt, plan, answersUntil, freeUntil } = user;
   return (
     <div className="mt-6 border-t border-hairline pt-5">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
@@ -46,6 +46,7 @@ export function UserView({ user: found, onFollow, onActed }: UserViewProps) {
           [copy.plan, plan === null ? copy.none : formatCode(plan)],
           [copy.subscription, describeSubscription(user)],
           [copy.answersUntil, answersUntil && formatMoment(answersUntil)],
+          ...(freeUntil ? [[copy.freeUntil, planDay(freeUntil)] as const] : []),
           [copy.serviceNumber, user.servicePhoneNumber && formatUsPhone(user.servicePhoneNumber)],
           [copy.costThisMonth, formatMicrodollars(user.costThisMonth)],
           [copy.customerSince, formatMoment(createdAt)],

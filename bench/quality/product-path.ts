@@ -2,6 +2,7 @@ import { createAnswerQuery, NoAnswer } from '#server/answers/answer-query.ts';
 import { Circuit } from '#server/answers/circuit.ts';
 import { withComputed } from '#server/answers/computed/answer-computed.ts';
 import type { Answer } from '#server/answers/question.ts';
+import { unlimited } from '#server/answers/testing/unlimited.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import { createLog } from '#server/observability/log.ts';
 import { Secret } from '#server/platform/secret.ts';
@@ -57,13 +58,12 @@ export async function textedAnswer(
 ): Promise<Texted | null> {
   const circuit = new Circuit(patient, () => performance.now());
   const calls = { isPaused: false, run: async <T>(call: () => Promise<T>): Promise<T> => call() };
-  const budget = { isSpent: false, spend: () => undefined };
   const askModel = createAnswerQuery({
     attemptMs,
     pausesMs: [1000],
     log,
     bufferedCounters,
-    providers: [{ model, circuit, calls, budget, callMicrodollars: null }],
+    providers: [{ model, circuit, calls, budget: unlimited, callMicrodollars: null }],
   });
   const ask = withWeather({ weather, isFollowUp, circuit, limitMs: attemptMs, log, bufferedCounters }, askModel);
   const answerQuery = withComputed({ bufferedCounters }, ask);

@@ -130,7 +130,13 @@ class AnswerRun {
   #noteFailure({ candidate, tried }: Unanswered): void {
     // We already have an answer to send; don't wait for a provider that has begun to fail.
     if (this.#withoutUncited !== null) throw new NoAnswer(tried.why);
-    this.#candidates = [...this.#candidates.filter((other) => other !== candidate), candidate];
+    const others = this.#candidates.filter((other) => other !== candidate);
+    if (tried.kind === 'budget_spent') {
+      if (others.length === 0) throw new NoAnswer(tried.why);
+      this.#candidates = others;
+      return;
+    }
+    this.#candidates = [...others, candidate];
     const leftMs = this.#leftMs - minAttemptMs(this.#deps);
     const isRetriedOnce = this.#question.retries === 'once';
     // It goes to the end of the queue; `calls` decides how soon it is asked again. A full queue refuses immediately and

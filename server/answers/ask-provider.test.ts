@@ -6,6 +6,7 @@ import { Secret } from '#server/platform/secret.ts';
 import { askProvider } from './ask-provider.ts';
 import { CallLimit } from './call-limit.ts';
 import { Circuit } from './circuit.ts';
+import { unlimited } from './testing/unlimited.ts';
 
 const { log } = createLog('silent');
 const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, probeEveryMs: 20 };
@@ -24,7 +25,7 @@ test('the city and state of the home place go to the model, its ZIP code never',
     },
     circuit: new Circuit(rules, () => performance.now()),
     calls: new CallLimit({ max: 64, pauseMs: 20 }),
-    budget: { isSpent: false, spend: () => undefined },
+    budget: unlimited,
     callMicrodollars: null,
   } as const;
   const question = {

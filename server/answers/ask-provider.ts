@@ -36,11 +36,13 @@ export type AskDeps = {
 /**
  * The outcome of an attempt. `rejected`: the provider works, but refuses these words. `unsayable`: nothing in its answer
  * can be sent. `uncited`: its answer had phone numbers, addresses or hours that no source has; `answer` says so in their
- * place. `later`: it takes no more calls now, which `calls` has learned.
+ * place. `later`: it takes no more calls now, which `calls` has learned. `budget_spent`: its budget had nothing left for the
+ * call, which was not made.
  */
 export type Tried =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'uncited'; readonly why: 'uncited'; readonly answer: Answer }
+  | { readonly kind: 'budget_spent'; readonly why: 'budget_spent' }
   | { readonly kind: 'rejected' | 'unsayable' | 'later'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string; readonly retryAfterMs: number };
 
@@ -61,6 +63,9 @@ export class Overtaken extends Error {
     this.slowMs = slowMs;
   }
 }
+
+/** The budget has nothing left for this call. */
+class BudgetSpent extends Error {}
 
 /** An attempt with less time than this rarely succeeds: most answers take 2 to 5 s. */
 const usefulAttemptMs = 5000;
@@ -106,6 +111,7 @@ export async function askProvider(
       if (limit.ranMs() >= signal.reason.slowMs) circuit.failed();
     }
     signal.throwIfAborted();
+    if (error instanceof BudgetSpent) return { kind: 'budget_spent', why: 'budget_spent' };
     if (error instanceof TurnTimeout) return { kind: 'later', why: 'no_turn' };
     if (error instanceof AppError && error.code === 'temporarily_unavailable')
       return { kind: 'later', why: 'too_busy' };
@@ -131,8 +137,15 @@ async function ask(
   { question, hint }: Attempt,
   ended: AbortSignal,
 ): Promise<Reply> {
-  const reply = await provider.model.ask(promptFor(question, hint), ended);
-  const microdollars = recordCost(deps, provider, question, reply);
+  const reservation = await provider.budget.reserve();
+  if (reservation === null) throw new BudgetSpent();
+  const reply = await provider.model.ask(promptFor(question, hint), ended).catch(async (error: unknown) => {
+    if (isRefusal(error)) await reservation.release();
+    throw error;
+  });
+  const microdollars = costOf(provider, reply);
+  recordCost(deps, provider, question, microdollars);
+  await reservation.spend(microdollars);
   return readAnswer(deps, provider, question, { ...reply, microdollars });
 }
 
@@ -155,15 +168,24 @@ function asksOf(question: Question): Asks {
   return asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
 }
 
+/** Whether an error status says that the call was not carried out, and so cost nothing. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ProviderError)) return false;
+  const { kind, code = '' } = error;
+  return kind === 'auth' || kind === 'rate_limited' || /^[45]\d\d$/.test(code);
+}
+
 /** @returns what the call cost in microdollars; null if neither the provider nor a setting names a price */
+function costOf({ callMicrodollars }: UsedProvider, { cost }: ModelAnswer): number | null {
+  return cost.microdollars ?? callMicrodollars;
+}
+
 function recordCost(
   { bufferedCounters }: AskDeps,
-  { model, budget, callMicrodollars }: UsedProvider,
+  { model }: UsedProvider,
   { costCenter }: Question,
-  { cost }: ModelAnswer,
-): number | null {
-  const microdollars = cost.microdollars ?? callMicrodollars;
-  budget.spend(microdollars);
+  microdollars: number | null,
+): void {
   if (microdollars === null) {
     bufferedCounters.add(`${costCenter}.unpriced`);
     bufferedCounters.add(`providers.unpriced.${model.provider}`);
@@ -171,7 +193,6 @@ function recordCost(
     bufferedCounters.add(`${costCenter}.microdollars`, microdollars);
     bufferedCounters.add(`providers.microdollars.${model.provider}`, microdollars);
   }
-  return microdollars;
 }
 
 type PricedAnswer = ModelAnswer & { readonly microdollars: number | null };

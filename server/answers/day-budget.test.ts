@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DayBudget, partOf } from './day-budget.ts';
+import { DayBudget } from './day-budget.ts';
 
 const dayMs = 86_400_000;
 
@@ -72,21 +72,4 @@ test('a budget of 0 is no limit', () => {
   const { budget } = budgetOf(0);
   budget.spend(1e12);
   expect(budget.isSpent).toBe(false);
-});
-
-test('a part is spent before the whole, and leaves the rest to the others', () => {
-  const [{ budget: whole }, { budget: quarter }] = [budgetOf(100), budgetOf(25)];
-  const part = partOf(whole, quarter);
-  part.spend(25);
-  expect([part.isSpent, whole.isSpent]).toEqual([true, false]);
-  whole.spend(70);
-  expect(whole.isSpent).toBe(false);
-  whole.spend(5);
-  expect(whole.isSpent).toBe(true);
-});
-
-test('a part of a budget that is spent is spent too', () => {
-  const [{ budget: whole }, { budget: quarter }] = [budgetOf(100), budgetOf(25)];
-  whole.spend(100);
-  expect(partOf(whole, quarter).isSpent).toBe(true);
 });

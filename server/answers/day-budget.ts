@@ -1,3 +1,18 @@
+/** What is reserved for a call. A call that may have been billed without a reply calls neither. */
+export type Reservation = {
+  /** @param microdollars what the call cost; null for one without a price */
+  spend(microdollars: number | null): Promise<void>;
+  /** The call cost nothing. */
+  release(): Promise<void>;
+};
+
+/** A budget as its spenders see it. */
+export type Budget = {
+  readonly isSpent: boolean;
+  /** Before a call. @returns null if the budget is used up */
+  reserve(): Promise<Reservation | null>;
+};
+
 export type DayBudgetOptions = {
   /** Microdollars a day; 0: no limit. */
   readonly max: number;
@@ -18,7 +33,7 @@ const readEveryMs = 10_000;
  * sum of all every ten seconds, so processes may exceed the budget by what they spend in that time. While the database is
  * unavailable, the last sum that was read counts.
  */
-export class DayBudget {
+export class DayBudget implements Budget {
   readonly #options: DayBudgetOptions;
   readonly #now: () => number;
   #day = '';
@@ -40,6 +55,12 @@ export class DayBudget {
     if (this.#toldOn !== this.#day) onSpent();
     this.#toldOn = this.#day;
     return true;
+  }
+
+  /** Reserves nothing, so that no text waits for the database: the call counts when it has been paid for. */
+  reserve(): Promise<Reservation> {
+    const spend = (microdollars: number | null): Promise<void> => Promise.resolve(this.spend(microdollars));
+    return Promise.resolve({ spend, release: () => Promise.resolve() });
   }
 
   /** @param microdollars null for a call without a price */
@@ -79,20 +100,4 @@ export class DayBudget {
     this.#known = 0;
     this.#own = 0;
   }
-}
-
-/** A budget as its spenders see it. */
-export type Budget = Pick<DayBudget, 'isSpent' | 'spend'>;
-
-/** A part of a budget: what it spends counts in both, and it is spent when either is. */
-export function partOf(whole: Budget, part: Budget): Budget {
-  return {
-    get isSpent() {
-      return part.isSpent || whole.isSpent;
-    },
-    spend(microdollars) {
-      whole.spend(microdollars);
-      part.spend(microdollars);
-    },
-  };
 }

@@ -21,6 +21,21 @@ async function search(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+/** Brief, so that an open circuit would show immediately. */
+function texted(words: string) {
+  return {
+    body: new Secret(words),
+    earlier: [],
+    wantsMore: false,
+    costCenter: 'model',
+    home: null,
+    language: 'en',
+    timeZone: null,
+    budgetMs: 20_000,
+    retries: 'once',
+  } as const;
+}
+
 test('the demo answers as a text would', async ({ app }) => {
   const { status, body } = await search(app, 'what is 15% of 86.40');
   expect([status, body]).toEqual([200, { response: expect.stringContaining('12.96') }]);
@@ -76,6 +91,45 @@ test('the shared budget of all visitors closes the demo, with its message', asyn
   });
 });
 
+test("the demo's money is reserved before each call: what concurrent searches may cost closes it, and only it", async () => {
+  const settings = { TRUST_PROXY: '127.0.0.1', DEMO_DOLLARS_PER_DAY: '0.05', COST_PER_MODEL_CALL: '0.005' };
+  await using app = await startTestApp({ settings });
+  const anyone = () => search(app, 'capital of ohio', { 'x-forwarded-for': randomAddress() });
+  // The model holds all that are asked until the others have come. Each may cost 0.015 dollars.
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { latencyMs: 600_000 } });
+  const refused: unknown[] = [];
+  const together = Array.from({ length: 8 }, async () => {
+    const answer = await anyone();
+    if (answer.status !== 200) refused.push(answer);
+    return answer.status;
+  });
+  await until('all others to be refused', () => refused.length === 5);
+  // What costs nothing is still answered, and so is a text.
+  expect((await search(app, 'what is 15% of 86.40', { 'x-forwarded-for': randomAddress() })).status).toBe(200);
+  const text = app.product.deps.answerQuery(texted('capital of ohio'), new AbortController().signal);
+  await app.sandbox('DELETE', '/sandbox/faults');
+  expect((await Promise.all(together)).filter((status) => status === 200)).toHaveLength(3);
+  expect(refused).toEqual(
+    Array.from({ length: 5 }, () => ({
+      status: 503,
+      body: { code: 'temporarily_unavailable', message: demoCopy.unavailable },
+    })),
+  );
+  // The calls cost 0.0025 each, and the rest was given back.
+  expect((await anyone()).status).toBe(200);
+  expect((await text).body.reveal()).toContain('Columbus');
+});
+
+test('a call that failed gives its money back', async () => {
+  const settings = { TRUST_PROXY: '127.0.0.1', DEMO_DOLLARS_PER_DAY: '0.05' };
+  await using app = await startTestApp({ settings });
+  await app.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
+  const anyone = () => search(app, 'capital of ohio', { 'x-forwarded-for': randomAddress() });
+  for (let count = 0; count < 3; count += 1) expect((await anyone()).status).toBe(502);
+  await app.sandbox('DELETE', '/sandbox/faults');
+  expect((await anyone()).status).toBe(200);
+});
+
 test('a failing model, or an unavailable database, uses up no free answer', async () => {
   await using app = await startGatedApp({ settings: { ANSWER_ATTEMPT_MS: '300' } });
   await app.sandbox('PUT', '/sandbox/faults', { perplexity: { status: 500 } });
@@ -103,19 +157,6 @@ test('a demo that fails repeatedly does not keep a subscriber from an answer', a
   );
   expect((await Promise.all(searches)).map(({ status }) => status)).not.toContain(200);
   await app.sandbox('DELETE', '/sandbox/faults');
-  // Brief, so that an open circuit would show immediately.
-  const body = new Secret('capital of ohio');
-  const question = {
-    body,
-    earlier: [],
-    wantsMore: false,
-    costCenter: 'model',
-    home: null,
-    language: 'en',
-    timeZone: null,
-    budgetMs: 20_000,
-    retries: 'once',
-  } as const;
-  const answer = await app.product.deps.answerQuery(question, new AbortController().signal);
+  const answer = await app.product.deps.answerQuery(texted('capital of ohio'), new AbortController().signal);
   expect(answer.body.reveal()).toContain('Columbus');
 });

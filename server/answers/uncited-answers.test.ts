@@ -10,6 +10,7 @@ import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 import { createAnswerQuery } from './answer-query.ts';
 import { CallLimit } from './call-limit.ts';
 import { Circuit } from './circuit.ts';
+import { unlimited } from './testing/unlimited.ts';
 
 const { log } = createLog('silent');
 const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, probeEveryMs: 20 };
@@ -40,7 +41,7 @@ async function ask(sandbox: Sandbox, provider: AnswerProvider, body = 'phone num
         model,
         circuit: new Circuit(rules, () => performance.now()),
         calls: new CallLimit({ max: 4, pauseMs: 20 }),
-        budget: { isSpent: false, spend: () => undefined },
+        budget: unlimited,
         callMicrodollars: null,
       },
     ],

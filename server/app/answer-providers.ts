@@ -5,12 +5,13 @@ import type { AskDeps, UsedProvider } from '#server/answers/ask-provider.ts';
 import { CallLimit } from '#server/answers/call-limit.ts';
 import { Circuit } from '#server/answers/circuit.ts';
 import { withComputed } from '#server/answers/computed/answer-computed.ts';
-import { type Budget, DayBudget, partOf } from '#server/answers/day-budget.ts';
+import { type Budget, DayBudget } from '#server/answers/day-budget.ts';
+import { DemoBudget } from '#server/answers/demo-budget.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import type { Config } from '#server/config/config.ts';
-import type { CounterName } from '#server/observability/counter-names.ts';
 import { countedToday } from '#server/observability/counters.repo.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
+import type { RateLimits } from '#server/platform/rate-limits.ts';
 import { openAiModel } from '#server/providers/openai/answer-model.ts';
 import { perplexityModel } from '#server/providers/perplexity/answer-model.ts';
 import type { AnswerModel } from '#server/providers/ports/answer-model.ts';
@@ -23,6 +24,7 @@ import { tracedModel } from './traced-providers.ts';
 
 type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
   readonly pool: Pool;
+  readonly rateLimits: RateLimits;
   readonly metrics: Metrics;
   readonly timing: Timing;
 };
@@ -33,6 +35,11 @@ const weatherLimitMs = 8000;
 
 /** The share of a provider's daily budget that visitors may spend; the rest is for paying subscribers. */
 const demoShare = 1 / 4;
+/**
+ * What a call may cost, as a multiple of what one without a price is taken to cost: with the first provider's prices two
+ * searches that read 39,000 tokens, where the usual call has one and reads some 8,000.
+ */
+const costMaxFactor = 3;
 
 /** An open provider. Texts and the demo share its connections and part of its budget. */
 type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & {
@@ -102,62 +109,74 @@ function openWeather({ weather }: Config, { log, bufferedCounters, timing }: Con
   return { before: (askModel: AnswerQuery) => withWeather(deps, askModel), close: () => client.close() };
 }
 
-function openFirst({ model, answers, operator }: Config, context: Context): Opened {
+function openFirst(config: Config, context: Context): Opened {
+  const { model, answers, operator } = config;
   const { attemptMs, inFlightMax } = answers;
   const client = perplexityModel({ ...model, attemptMs, callsMax: inFlightMax });
   const unpriced = operator.prices.modelCall;
-  return openedOf(client, { perDay: model.perDay, unpriced, callMicrodollars: null }, context);
+  const demoPerDay = demoPartOf(config, model.perDay);
+  return openedOf(client, { perDay: model.perDay, demoPerDay, unpriced, callMicrodollars: null }, context);
 }
 
-function openSecond({ secondModel, answers }: Config, context: Context): Opened | null {
+function openSecond(config: Config, context: Context): Opened | null {
+  const { secondModel, answers } = config;
   if (secondModel === null) return null;
   const { attemptMs, inFlightMax } = answers;
   const client = openAiModel({ ...secondModel, attemptMs, callsMax: inFlightMax });
   const { perDay, perCall } = secondModel;
-  return openedOf(client, { perDay, unpriced: perCall, callMicrodollars: perCall }, context);
+  const demoPerDay = demoPartOf(config, perDay);
+  return openedOf(client, { perDay, demoPerDay, unpriced: perCall, callMicrodollars: perCall }, context);
 }
 
-type Costs = Pick<UsedProvider, 'callMicrodollars'> & { readonly perDay: number; readonly unpriced: number };
+/** What the demo may spend in a day while it asks a provider with this budget: its own, or its share of that, if less. */
+function demoPartOf({ demo }: Config, perDay: number): number {
+  return perDay === 0 ? demo.microdollarsPerDay : Math.min(demo.microdollarsPerDay, Math.ceil(perDay * demoShare));
+}
+
+type Costs = Pick<UsedProvider, 'callMicrodollars'> & {
+  readonly perDay: number;
+  readonly demoPerDay: number;
+  readonly unpriced: number;
+};
 
 function openedOf(
   client: AnswerModel & { close(): void },
-  { perDay, unpriced, callMicrodollars }: Costs,
-  { pool, log, metrics }: Context,
+  { perDay, demoPerDay, unpriced, callMicrodollars }: Costs,
+  { pool, rateLimits, log, metrics }: Context,
 ): Opened {
   const { provider } = client;
   const priced = `providers.microdollars.${provider}` as const;
   const unpricedCalls = `providers.unpriced.${provider}` as const;
-  async function spent(dollars: CounterName, callsWithout: CounterName) {
-    const { day, counts } = await countedToday(pool, [dollars, callsWithout]);
-    return { day, microdollars: (counts[dollars] ?? 0) + (counts[callsWithout] ?? 0) * unpriced };
+  async function spent() {
+    const { day, counts } = await countedToday(pool, [priced, unpricedCalls]);
+    return { day, microdollars: counts[priced] + counts[unpricedCalls] * unpriced };
   }
   const budget = new DayBudget({
     max: perDay,
     unpriced,
-    read: () => spent(priced, unpricedCalls),
+    read: spent,
     onSpent() {
       log.warn({ event: 'model_budget_spent', provider }, 'an answer provider has used up its budget of the day');
     },
   });
-  // The demo's spending counts for all providers together; at worst it ends a little early.
-  const demo = new DayBudget({
-    max: Math.ceil(perDay * demoShare),
+  const demoBudget = new DemoBudget({
+    whole: budget,
+    rateLimits,
+    max: demoPerDay,
+    perCallMax: callMicrodollars ?? costMaxFactor * unpriced,
     unpriced,
-    read: () => spent('demo.microdollars', 'demo.unpriced'),
     onSpent() {
       log.info({ event: 'demo_budget_spent', provider }, "the demo has used up its part of a provider's budget");
     },
   });
   budget.start();
-  demo.start();
   return {
     model: timedModel(tracedModel(client), metrics),
     budget,
-    demoBudget: partOf(budget, demo),
+    demoBudget,
     callMicrodollars,
     close() {
       budget.stop();
-      demo.stop();
       client.close();
     },
   };

@@ -111,7 +111,7 @@ export function createDeps(config: Config, queryTimeoutMs?: number): Deps {
   const { listener, metrics, bufferedCounters } = operator;
   const jobQueue = new JobQueue({ databaseUrl: config.database.url, listener, log });
   const redactDropped = createRedactDropped(jobQueue, config.carrier.removesCopies);
-  const texting = createTextingDeps(config, { ...operator, database, log, redactDropped });
+  const texting = createTextingDeps(config, { ...operator, database, rateLimits, log, redactDropped });
   const { carrier, phoneHash, timing, textStore: store } = texting;
   const cookies = new PrivateCookies({ isHttps: config.http.publicUrl.startsWith('https:') });
   const mailer = smtpMailer({ ...config.mail, url: config.mail.smtpUrl });

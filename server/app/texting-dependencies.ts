@@ -15,6 +15,7 @@ import { loadPlaces } from '#server/places/places.ts';
 import type { FeatureFlags } from '#server/platform/feature-flags.ts';
 import { generatedSecret } from '#server/platform/generated-secrets.ts';
 import { Ledger } from '#server/platform/ledger.ts';
+import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carrier.ts';
 import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
@@ -113,11 +114,12 @@ type TextingContext = {
   readonly metrics: Metrics;
   readonly bufferedCounters: BufferedCounters;
   readonly redactDropped: RedactDropped;
+  readonly rateLimits: RateLimits;
 };
 
 /** Opens the carrier and the model. Sends nothing yet. */
 export function createTextingDeps(config: Config, context: TextingContext): OpenTextingDeps {
-  const { database, listener, featureFlags, log, metrics, bufferedCounters, redactDropped } = context;
+  const { database, listener, featureFlags, log, metrics, bufferedCounters, redactDropped, rateLimits } = context;
   loadPlaces();
   const times = timing(config.testSpeed);
   const machine = generatedSecret(config.dataDir, 'machine-id').value;
@@ -125,7 +127,8 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
   const tracing = new Tracing(config.secrets.session);
   const carrier = createCarrier(config, times, log);
   const measured = timedCarrier(tracedCarrier(carrier, tracing), metrics);
-  const answers = openAnswerProviders(config, { pool: database.pool, log, metrics, bufferedCounters, timing: times });
+  const { pool } = database;
+  const answers = openAnswerProviders(config, { pool, rateLimits, log, metrics, bufferedCounters, timing: times });
   const texts = {
     instance: randomUUID(),
     timing: times,

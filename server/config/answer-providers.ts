@@ -106,6 +106,11 @@ function readSecondModelName(read: SettingsReader): string {
   return name;
 }
 
+/** What the demo may cost in a day, in microdollars. There is always an end; the default is that of 2,000 usual searches. */
+export function readDemoBudget(read: SettingsReader): number {
+  return Math.round(read.number('DEMO_DOLLARS_PER_DAY', 10, { min: 0.05, max: 1000 }) * 1e6);
+}
+
 function readDollars(read: SettingsReader, name: string, fallback: number): number {
   return Math.round(read.number(name, fallback, { min: 0, max: 1e6 }) * 1e6);
 }

@@ -6,7 +6,7 @@ import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
-import { readModel, readSecondModel } from './answer-providers.ts';
+import { readDemoBudget, readModel, readSecondModel } from './answer-providers.ts';
 import { readBackup } from './backup.ts';
 import { readAddress, readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
@@ -178,6 +178,7 @@ function readDemoLimits(read: SettingsReader) {
   return {
     perIpPerDay: read.integer('DEMO_PER_IP_PER_DAY', 10, { min: 1, max: 10_000 }),
     perDay: read.integer('DEMO_PER_DAY', 2000, { min: 1, max: 10_000_000 }),
+    microdollarsPerDay: readDemoBudget(read),
   };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { connectTo, testDatabase } from '#server/testing/database.ts';
 
-import { type Limit, RateLimits } from './rate-limits.ts';
+import { type Limit, LimitUnavailable, RateLimits } from './rate-limits.ts';
 
 const limit = (name: string, points: number, whenDown: Limit['whenDown'] = 'closed'): Limit => ({
   name,
@@ -33,6 +33,39 @@ test('a hundred concurrent takes in two processes get exactly the points there a
   expect(taken.flatMap((answer) => (answer.ok ? [answer.left] : [])).toSorted((a, b) => a - b)).toEqual([
     0, 1, 2, 3, 4, 5, 6,
   ]);
+});
+
+test('of several points a key gets all or none, in any number of processes, and what is given back is there again', async () => {
+  await using limits = await rateLimits();
+  const other = new RateLimits(limits.pool, secret);
+  const hundred = limit('hundred', 100);
+  const both = (n: number) => (n % 2 === 0 ? limits.limits : other);
+  const taken = await Promise.all(Array.from({ length: 50 }, (_, n) => both(n).takePoints(hundred, 'a', 30)));
+  expect(taken.filter(Boolean)).toHaveLength(3);
+  // A refusal takes nothing.
+  expect(await other.takePoints(hundred, 'a', 10)).toBe(true);
+  expect(await other.takePoints(hundred, 'a', 1)).toBe(false);
+  await other.givePoints(hundred, 'a', 25);
+  expect(await limits.limits.takePoints(hundred, 'a', 25)).toBe(true);
+  // What cost more than was taken is owed.
+  await other.givePoints(hundred, 'a', -5);
+  await other.givePoints(hundred, 'a', 5);
+  expect(await limits.limits.takePoints(hundred, 'a', 1)).toBe(false);
+  expect(await limits.limits.takePoints(hundred, 'b', 101)).toBe(false);
+});
+
+test('points of a window that is over are there again, and none are given while they cannot be counted', async () => {
+  await using limits = await rateLimits();
+  const ten = limit('ten', 10);
+  expect(await limits.limits.takePoints(ten, 'a', 10)).toBe(true);
+  await limits.pool.query('update rate_limits set expire = 1');
+  // It belongs to the window that is over.
+  await limits.limits.givePoints(ten, 'a', 3);
+  expect(await limits.limits.takePoints(ten, 'a', 10)).toBe(true);
+  expect(await limits.limits.takePoints(ten, 'a', 1)).toBe(false);
+  await limits.pool.query('drop table rate_limits');
+  await expect(limits.limits.takePoints(ten, 'a', 1)).rejects.toThrow(LimitUnavailable);
+  await limits.limits.givePoints(ten, 'a', 1);
 });
 
 test('what is counted cannot be found again by hashing every address or number', async () => {

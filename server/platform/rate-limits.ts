@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
-import { extendWindow } from './rate-limits.repo.ts';
+import { addPoints, extendWindow, takePoints } from './rate-limits.repo.ts';
 
 /**
  * A number of points in a window that begins with the first point taken. docs/reference/security.md#limits lists all
@@ -108,6 +108,23 @@ export class RateLimits {
     for (const [limit, key] of limits) await this.refund(limit, key);
   }
 
+  /**
+   * Takes several points, or none if fewer are left.
+   * @returns whether they were taken
+   * @throws LimitUnavailable, whatever the limit's `whenDown`
+   */
+  async takePoints({ name, points: max, windowSeconds }: Limit, key: string, points: number): Promise<boolean> {
+    const expire = Date.now() + windowSeconds * 1000;
+    return takePoints(this.#pool, { key: this.#keyOf(name, key), points, max, expire }).catch((error: unknown) => {
+      throw new LimitUnavailable(name, { cause: error });
+    });
+  }
+
+  /** Gives back what `takePoints` took too much; takes more if negative, even beyond the limit. */
+  async givePoints({ name }: Limit, key: string, points: number): Promise<void> {
+    await addPoints(this.#pool, { key: this.#keyOf(name, key), points: -points }).catch(() => undefined); // at worst they stay taken for the window
+  }
+
   /** Whether a point is left, without taking it. @throws LimitUnavailable */
   async peek(limit: Limit, key: string): Promise<Taken> {
     const used = await this.#limiter(limit)
@@ -132,6 +149,11 @@ export class RateLimits {
     await this.#limiter(limit)
       .delete(this.hash(key))
       .catch(() => undefined); // at worst its window expires
+  }
+
+  /** As the limiters write it. */
+  #keyOf(name: string, key: string): string {
+    return `${name}:${this.hash(key)}`;
   }
 
   #limiter(limit: Limit): RateLimiterPostgres {

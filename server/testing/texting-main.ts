@@ -11,6 +11,7 @@ import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { armCrashPoint } from '#server/platform/crash-points.ts';
 import { FeatureFlags } from '#server/platform/feature-flags.ts';
+import { RateLimits } from '#server/platform/rate-limits.ts';
 import { createTexting } from '#server/texting/texting.ts';
 
 /**
@@ -33,6 +34,7 @@ const deps = createTextingDeps(config, {
   log,
   metrics,
   bufferedCounters,
+  rateLimits: new RateLimits(pool, config.secrets.session),
   redactDropped: async () => undefined,
 });
 const parts = {

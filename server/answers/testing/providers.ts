@@ -9,6 +9,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { createAnswerQuery } from '../answer-query.ts';
 import { CallLimit } from '../call-limit.ts';
 import { Circuit } from '../circuit.ts';
+import { unlimited } from './unlimited.ts';
 
 const rules = { windowMs: 30_000, callsMax: 20, callsMin: 10, failedShare: 0.5, probeEveryMs: 20 };
 
@@ -19,8 +20,7 @@ export const common = { pausesMs: [1, 2], log, bufferedCounters: { add: () => un
 export function used(provider: AnswerProvider, ask: AnswerModel['ask'], callsAtOnce = 64) {
   const circuit = new Circuit(rules, () => performance.now());
   const calls = new CallLimit({ max: callsAtOnce, pauseMs: 20 });
-  const budget = { isSpent: false, spend: () => undefined };
-  return { model: { provider, ask }, circuit, calls, budget, callMicrodollars: null };
+  return { model: { provider, ask }, circuit, calls, budget: unlimited, callMicrodollars: null };
 }
 
 /** Two providers; `asked` notes which of them was asked, in order. */

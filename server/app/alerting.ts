@@ -27,6 +27,7 @@ import type { Carrier } from '#server/providers/ports/carrier.ts';
 import type { Mailer } from '#server/providers/ports/mailer.ts';
 import { outgoingWebhook } from '#server/providers/webhook/outgoing-webhook.ts';
 import { sendAlertEmail } from '#server/support/outbox/alert-email.ts';
+import type { LoopWatch } from '#server/texting/answering/loop-watch.ts';
 import type { PhoneHash } from '#server/texting/store/phone-hash.ts';
 
 /** What signals and alert channels need from a process. */
@@ -43,6 +44,7 @@ type AlertingContext = Pick<TextChannelDeps, 'textSender'> &
       readonly outage: Pick<Outage, 'isUnavailable' | 'journal'> & {
         readonly eligibility: Pick<Eligibility, 'isOptedOut'>;
       };
+      readonly loopWatch: Pick<LoopWatch, 'isStuck'>;
     };
   };
 
@@ -119,6 +121,7 @@ function metricDepsOf({ operator, backup, dataDir, journal }: Config, { db, text
     watchesBackups: backup.hasAlert,
     diskShortage: () => diskShortage(dataDir, journal.bytesMax),
     journalShare: () => texting.outage.journal.share,
+    isLoopStuck: () => texting.loopWatch.isStuck,
     isUnavailable: () => texting.outage.isUnavailable,
   };
 }

@@ -64,7 +64,7 @@ export async function startProduct(config: Config): Promise<Product> {
 
   const readiness = {
     isStopping: () => isStopping,
-    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady() && !texting.isStuck(),
+    isReady: () => (startup.isDone || outage.isUnavailable) && outage.isReady() && !deps.loopWatch.isStuck,
   };
   const app = createApp(deps, texting, { site, ...readiness });
   const { host, port } = config.http;
@@ -173,6 +173,7 @@ function createTextingOf(deps: Deps, isWorker: boolean): Texting {
     unknownSend,
     rules: config.answers,
     inFlight: deps.inFlight,
+    loopWatch: deps.loopWatch,
     isWorker,
     timing,
     log,

@@ -19,6 +19,7 @@ import type { RateLimits } from '#server/platform/rate-limits.ts';
 import type { Carrier } from '#server/providers/ports/carrier.ts';
 import { type TwilioCarrier, twilioCarrier } from '#server/providers/twilio/carrier.ts';
 import { type InFlightLimit, inFlightLimit } from '#server/texting/answering/in-flight-limit.ts';
+import { LoopWatch } from '#server/texting/answering/loop-watch.ts';
 import type { RedactDropped } from '#server/texting/retention/redact-dropped-copies.job.ts';
 import { type PhoneHash, phoneHash } from '#server/texting/store/phone-hash.ts';
 import { databaseStore } from '#server/texting/store/postgres-store.ts';
@@ -41,6 +42,8 @@ export type TextingDeps = Omit<AnswerQueries, 'close'> & {
   readonly ledger: Ledger;
   /** Limits the texts in progress in this process. */
   readonly inFlight: InFlightLimit;
+  /** Knows whether the loops that look for texts stand still. */
+  readonly loopWatch: LoopWatch;
   /** The limit of calls to the carrier. */
   readonly carrierCalls: TwilioCarrier['calls'];
   readonly timing: Timing;
@@ -163,6 +166,7 @@ export function createTextingDeps(config: Config, context: TextingContext): Open
     inFlight: inFlightLimit(config.answers.inFlightMax, {
       waitingForDatabase: () => database.textPool.waitingCount,
     }),
+    loopWatch: new LoopWatch(log),
     carrierCalls: carrier.calls,
     answerQuery: answers.answerQuery,
     demoQuery: answers.demoQuery,

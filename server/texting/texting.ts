@@ -14,6 +14,7 @@ import { answerText } from './answering/answer-text.ts';
 import { EarlyAnswers } from './answering/early-answers.ts';
 import { evictPlaintext } from './answering/evict-plaintext.ts';
 import type { InFlightLimit } from './answering/in-flight-limit.ts';
+import type { LoopWatch } from './answering/loop-watch.ts';
 import { PlaintextCache } from './answering/plaintext-cache.ts';
 import { createRecall, type Recall, recallNothing } from './answering/recall.ts';
 import type { TextTaker } from './answering/text-taker.ts';
@@ -50,6 +51,7 @@ export type TextingDeps = {
   readonly rules: Omit<Rules, 'paceEveryMs'>;
   /** Texts under way in this process; each loop counts its own. */
   readonly inFlight: InFlightLimit;
+  readonly loopWatch: LoopWatch;
   /** Whether this process works on texts in the database; it always works on the texts that it journaled. */
   readonly isWorker: boolean;
   readonly timing: Timing;
@@ -69,8 +71,6 @@ export type Texting = {
   readonly clocks: ClockWatch;
   /** Call when there may be work. */
   readonly wake: () => void;
-  /** Whether a loop that this process runs stands still. */
-  readonly isStuck: () => boolean;
   /** The number of workers that this web process can hand a question to now. */
   readonly linkedWorkers: () => number;
   start(): void;
@@ -82,7 +82,7 @@ const clocksEveryMs = 60_000;
 
 /** Wires up the path of a text. Nothing runs before `start`, but `receiveText` already works. */
 export function createTexting(deps: TextingDeps): Texting {
-  const { textStore, outageStore, log, timing, isWorker } = deps;
+  const { textStore, outageStore, log, timing, isWorker, loopWatch } = deps;
   const rules: Rules = { ...deps.rules, paceEveryMs: timing.paceEveryMs };
   const plaintextCache = new PlaintextCache();
   const earlyAnswers = new EarlyAnswers({ ...deps, plaintextCache, deadlineMs: rules.deadlineMs });
@@ -119,12 +119,12 @@ export function createTexting(deps: TextingDeps): Texting {
     plaintextCache,
     wake,
     clocks,
-    isStuck: () => loops.some((one) => one.isStuck),
     linkedWorkers: () => (handoff instanceof WorkerLinks ? handoff.count : 0),
     start() {
       handoff.start();
       // A process of any role receives texts, and works on those that it journaled.
       journalLoop.start();
+      loopWatch.start(loops);
       running.push(
         repeat('plaintext_eviction', timing.pollMs, evict),
         repeat('reconcile', timing.reconcileEveryMs, reconcileStore(outageStore.store)),
@@ -139,6 +139,7 @@ export function createTexting(deps: TextingDeps): Texting {
     },
     async drain() {
       await handoff.stop();
+      loopWatch.stop();
       await Promise.all([loop.drain(), journalLoop.drain()]);
       earlyAnswers.dropAll();
       stopping.abort();

@@ -34,6 +34,7 @@ async function metricsOf(
     watchesBackups,
     diskShortage: enough,
     journalShare: () => 0,
+    isLoopStuck: () => false,
     isUnavailable: () => false,
   };
   return readMetrics(deps, new Date());
@@ -223,10 +224,13 @@ test('a database that is unavailable is a metric, and makes no other one up', as
   const { db, config } = app.product.deps;
   const { prices } = config.operator;
   const deps = { db, prices, costCeiling: 1, watchesBackups: true, isUnavailable: () => true };
-  const here = { ...deps, diskShortage: async () => 2, journalShare: () => 0.9 };
-  const { database_unavailable, disk_shortage: disk, journal_share, ...others } = await readMetrics(here, new Date());
+  const here = { ...deps, diskShortage: async () => 2, journalShare: () => 0.9, isLoopStuck: () => true };
+  const { database_unavailable, disk_shortage, journal_share, answer_loop_stuck, ...others } = await readMetrics(
+    here,
+    new Date(),
+  );
   // The disk is this machine's: that of the journal.
-  expect([database_unavailable, disk, journal_share]).toEqual([1, 2, 0.9]);
+  expect([database_unavailable, disk_shortage, journal_share, answer_loop_stuck]).toEqual([1, 2, 0.9, 1]);
   expect(new Set(Object.values(others))).toEqual(new Set([null]));
 });
 

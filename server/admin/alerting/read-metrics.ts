@@ -25,6 +25,8 @@ export type MetricDeps = {
   readonly diskShortage: () => Promise<number | null>;
   /** How full this process's journal is. */
   readonly journalShare: () => number;
+  /** Whether a loop of this process that looks for texts stands still. */
+  readonly isLoopStuck: () => boolean;
   /** Whether this process holds the database for unavailable. */
   readonly isUnavailable: () => boolean;
 };
@@ -42,7 +44,11 @@ const independentFailuresMin = 3;
 /** Reads all metrics. Without the database, only what this process knows; the others are null. */
 export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalReadings> {
   const unread = Object.fromEntries(Object.keys(signalMetrics).map((name) => [name, null])) as Record<MetricName, null>;
-  const ofProcess = { disk_shortage: await deps.diskShortage(), journal_share: deps.journalShare() };
+  const ofProcess = {
+    disk_shortage: await deps.diskShortage(),
+    journal_share: deps.journalShare(),
+    answer_loop_stuck: Number(deps.isLoopStuck()),
+  };
   const database_unavailable = Number(deps.isUnavailable());
   if (database_unavailable === 1) return { ...unread, ...ofProcess, database_unavailable };
   try {

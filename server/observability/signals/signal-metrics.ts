@@ -78,6 +78,10 @@ export const signalMetrics = {
     unit: 'ratio',
     help: 'How full the journal for database outages is, of each process: 1 is FALLBACK_OPERATIONS_MAX or FALLBACK_MEGABYTES_MAX',
   },
+  answer_loop_stuck: {
+    unit: 'count',
+    help: 'Whether the loop that looks for texts has stood still for 30 seconds, of each process: 1 or 0',
+  },
   database_unavailable: { unit: 'count', help: 'Whether texts go by the journal: 1 or 0' },
 } as const satisfies Readonly<Record<string, Metric>>;
 

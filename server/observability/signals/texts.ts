@@ -52,6 +52,14 @@ export const textSignals = {
       'Check that a worker runs (askline_texts_working_on) and that the carrier takes calls. The text is kept and continues when they do.',
     rule: { kind: 'metric', metric: 'overdue_text_seconds', atLeast: 120, forMinutes: 1 },
   },
+  answer_loop_stuck: {
+    severity: 'critical',
+    answers: 'slow',
+    sentence: 'A process has not looked for texts for 30 seconds.',
+    remedy:
+      'Restart it: the log line answer_loop_stuck is from it, and its /readyz is 503. Texts that it was working on wait in the database or in its journal, and are answered by another process or after the restart. Then report it, with the log lines before.',
+    rule: { kind: 'metric', metric: 'answer_loop_stuck', atLeast: 1, forMinutes: 0 },
+  },
   sends_unknown: {
     severity: 'warning',
     lamp: 'carrier',

@@ -57,13 +57,14 @@ async function recordDeparture(transaction: Db, key: string, at: Date): Promise<
 /**
  * Starts the deletion of a number that no account has, in a transaction that has its lock. It is deleted like an
  * account that has only texts, and the proof of what the number itself texted (STOP, START).
- * @param at leaves what is newer; default: now
+ * @param at leaves what is newer, and starts no second deletion of this moment; default: now
  */
 export async function closeNumber(transaction: Db, number: string, key: string, at: Date | null = null): Promise<void> {
   const { rows } = await sql<{ at: Date }>`
     insert into deletions (user_id, numbers, steps_done, requested_at)
-    values (gen_random_uuid(), array[${number}::text], '{billing,identity}',
-            coalesce(${at}::timestamptz, date_trunc('milliseconds', clock_timestamp()) + interval '1 ms'))
+    select gen_random_uuid(), array[${number}::text], '{billing,identity}',
+           coalesce(${at}::timestamptz, date_trunc('milliseconds', clock_timestamp()) + interval '1 ms')
+     where not exists (select 1 from deletions where numbers = array[${number}::text] and requested_at = ${at}::timestamptz)
     returning requested_at as at`.execute(transaction);
   for (const { at } of rows) await recordDeparture(transaction, key, at);
 }

@@ -41,3 +41,11 @@ export async function recordRelease(transaction: Db, userId: string, number: str
     insert into consents (user_id, phone_key, subject, given, source, wording)
     values (${userId}, ${number}, 'messaging', false, 'operator', 'released')`.execute(transaction);
 }
+
+/** The accounts from which this number was released after a moment. */
+export async function releasedSince(db: Db, number: string, moment: Date): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct user_id as "userId" from consents
+     where phone_key = ${number} and source = 'operator' and wording = 'released' and at > ${moment}`.execute(db);
+  return rows.map(({ userId }) => userId);
+}

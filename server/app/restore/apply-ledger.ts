@@ -1,7 +1,8 @@
 import { findAccount } from '#server/accounts/accounts.repo.ts';
-import { closeAccount } from '#server/accounts/deletion/deletion.repo.ts';
+import { closeAccount, hasDeletion } from '#server/accounts/deletion/deletion.repo.ts';
 import { forgetNumberAgain } from '#server/accounts/deletion/forget-number.ts';
 import { findHolder } from '#server/accounts/phones/phones.repo.ts';
+import { releasedSince } from '#server/accounts/phones/release-phone.repo.ts';
 import { releasePhoneAgain } from '#server/accounts/phones/release-phone.ts';
 import { accountDeps, type Deps } from '#server/app/dependencies.ts';
 import { giveFreeTimeAgain } from '#server/billing/subscription/free-months.ts';
@@ -13,7 +14,9 @@ import {
   tracedNumbers,
 } from '#server/texting/recovery/restored-texts.repo.ts';
 
-/** What the ledger knew that the backup does not. */
+/**
+ * What the ledger knew that the backup does not, however many passes it took: a pass that failed later made no report.
+ */
 export type LedgerLearned = {
   /** How many numbers opted out or in. */
   readonly consents: number;
@@ -47,14 +50,14 @@ export async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], m
     .map(({ kind, key, at }) => ({ key, number: numbers.get(key) ?? null, isOptOut: kind === 'stop', at }));
   await applyConsents(pool, consents);
   const recent = entriesSince(entries, madeAt);
-  let closed = 0;
-  for (const { key } of recent.filter(({ kind }) => kind === 'deleted')) {
+  const closed = new Set<string>();
+  for (const { key, at } of recent.filter(({ kind }) => kind === 'deleted')) {
     const isClosed = await db.transaction().execute((transaction) => closeAccount(transaction, key, hash));
-    closed += Number(isClosed);
+    if (isClosed || (at > madeAt && (await hasDeletion(db, key)))) closed.add(key);
   }
   // Accounts first: a number that was forgotten may have been released before that, or left with its account.
   const released = await releaseAgain(deps, recent);
-  const forgotten = await forgetAgain(deps, recent);
+  const forgotten = await forgetAgain(deps, recent, madeAt);
   let freePeriods = 0;
   for (const { key } of recent.filter(({ kind }) => kind === 'free_time')) {
     freePeriods += Number(await giveFreeTimeAgain(db, key));
@@ -65,7 +68,7 @@ export async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], m
   );
   return {
     consents: new Set(consents.map(({ key }) => key)).size,
-    closed,
+    closed: closed.size,
     released: [...new Set([...released, ...forgotten.released])],
     forgotten: forgotten.count,
     freePeriods,
@@ -103,8 +106,13 @@ async function releaseAgain(deps: Deps, recent: readonly LedgerEntry[]): Promise
 /**
  * Forgets the numbers again. No account had the number when it was forgotten: one that has it in the backup gave it up
  * since, by a change of phone that the ledger does not have, so it is released.
+ * @returns how many numbers, and the accounts that had one, also those of an earlier pass
  */
-async function forgetAgain(deps: Deps, recent: readonly LedgerEntry[]): Promise<{ count: number; released: string[] }> {
+async function forgetAgain(
+  deps: Deps,
+  recent: readonly LedgerEntry[],
+  madeAt: Date,
+): Promise<{ count: number; released: string[] }> {
   const entries = recent.filter(({ kind }) => kind === 'forgotten');
   if (entries.length === 0) return { count: 0, released: [] };
   const numbers = numbersOf(entries, await tracedNumbers(deps.pool), deps.phoneHash);
@@ -114,8 +122,8 @@ async function forgetAgain(deps: Deps, recent: readonly LedgerEntry[]): Promise<
     const number = numbers.get(key);
     if (number === undefined) continue;
     const holder = await findHolder(deps.db, number);
-    if (holder?.isVerified === true && (await releasePhoneAgain(accountDeps(deps), holder.userId, at)))
-      released.push(holder.userId);
+    if (holder?.isVerified === true) await releasePhoneAgain(accountDeps(deps), holder.userId, at);
+    released.push(...(await releasedSince(deps.db, number, madeAt)));
     if (await forgetNumberAgain(deps, number, at)) forgotten.add(key);
   }
   return { count: forgotten.size, released };

@@ -18,7 +18,7 @@ test('switches change settings on the server; a failed one shows an error and ch
   expect(await logging.getAttribute('aria-checked')).toBe('true');
   await failOnce(page, '/api/admin/monitoring/toggle');
   await logging.click();
-  await toasted(page, 'Toggle ErrorSomething went wrong.');
+  await toasted(page, 'Toggle Error Something went wrong.');
   expect([await logging.getAttribute('aria-checked'), featureFlags.isOn('logging')]).toEqual(['true', true]);
   await logging.press('Space');
   await expect.poll(() => logging.getAttribute('aria-checked')).toBe('false');
@@ -32,7 +32,7 @@ test('switches change settings on the server; a failed one shows an error and ch
   await openTab(page, 'Search Stats');
   await failOnce(page, '/api/admin/monitoring?*');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await toasted(page, 'Data Fetch ErrorCould not load monitoring data');
+  await toasted(page, 'Data Fetch Error Could not load monitoring data');
   await page.getByText('Couldn’t refresh.').waitFor();
   expect(await page.getByText('Total queries').isVisible()).toBe(true);
 });
@@ -141,15 +141,15 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   await openTab(page, 'User Migration');
   await failOnce(page, '/api/admin/cognito/setup-groups');
   await button('Setup Groups').click();
-  await toasted(page, 'Setup ErrorSomething went wrong.');
+  await toasted(page, 'Setup Error Something went wrong.');
   await button('Setup Groups').click();
   await toasted(page, 'Groups Set Up');
   await expect.poll(() => button('Setup Groups').isDisabled()).toBe(true);
   await page.route('**/api/admin/cognito/migrate-users', (route) => route.abort(), { times: 1 });
   await button('Migrate 1 User').click();
-  await toasted(page, 'Migration ErrorCould not migrate users to the identity service');
+  await toasted(page, 'Migration Error Could not migrate users to the identity service');
   await button('Migrate 1 User').click();
-  await toasted(page, 'Migration Batch Processed1 migrated, 0 failed.');
+  await toasted(page, 'Migration Batch Processed 1 migrated, 0 failed.');
   // Longer than the maximum of a user name at the service: one fails.
   const odd = `${'long'.repeat(40)}@askline.example`;
   const { pool } = app.product.deps;
@@ -159,7 +159,7 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   );
   expect(rowCount).toBe(1);
   await button('Migrate 10 Users').click();
-  await toasted(page, 'Migration Batch Processed2 migrated, 1 failed.');
+  await toasted(page, 'Migration Batch Processed 2 migrated, 1 failed.');
   await pool.query('delete from users where email = $1', [odd]);
   await button('Refresh').click();
   await expect.poll(() => button('Migrate 10 Users').isDisabled()).toBe(true);
@@ -178,7 +178,7 @@ test('batches of one and ten, groups and the queue act, report, and are disabled
   await page.getByText('A text or a STOP may be missing').waitFor();
   await failOnce(page, '/api/admin/db-fallback/sync');
   await button('Force Sync').click();
-  await toasted(page, 'Sync ErrorSomething went wrong.');
+  await toasted(page, 'Sync Error Something went wrong.');
   await button('Force Sync').click();
   await toasted(page, 'Sync Initiated');
 });

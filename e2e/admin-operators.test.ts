@@ -18,7 +18,7 @@ test('an operator signs in by name, is named in the audit, and is signed out whe
   await page.getByLabel('Verification code').fill(codeOfApp(issued));
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Log In' }).click();
-  await toasted(page, 'Authentication FailedThe name, password, or code is wrong.');
+  await toasted(page, 'Authentication Failed The name, password, or code is wrong.');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Verification code').fill(codeOfApp(issued));
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -17,12 +17,12 @@ test('the gate opens for the password or a token in the URL, which is then remov
   expect(await login.isDisabled()).toBe(true);
   await password.fill('wrong');
   await password.press('Enter');
-  await toasted(page, 'Authentication FailedInvalid admin password');
+  await toasted(page, 'Authentication Failed Invalid admin password');
   expect(await page.getByRole('alert').textContent()).toBe('Invalid admin password');
   expect(await faultsOf(page)).toEqual([]);
   await page.route('**/api/admin/auth-check?*', (route) => route.abort(), { times: 1 });
   await login.click();
-  await toasted(page, 'Authentication ErrorCould not verify admin credentials');
+  await toasted(page, 'Authentication Error Could not verify admin credentials');
   await password.fill(String(adminPassword));
   await login.click();
   await toasted(page, 'Authentication Successful');

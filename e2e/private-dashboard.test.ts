@@ -65,7 +65,7 @@ test('the cards show the state of plan, phone and service, in every state of a s
 
   visit.site.answer({ 'GET /api/user/subscription': () => refusal('We cannot reach our payment provider.', 502) });
   await refresh();
-  await toasted(visit, 'Refresh FailedWe cannot reach our payment provider.');
+  await toasted(visit, 'Refresh Failed We cannot reach our payment provider.');
   await expect.poll(() => card(visit, 'Subscription').textContent()).toContain('No Active Subscription');
 });
 

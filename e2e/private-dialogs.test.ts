@@ -31,13 +31,13 @@ test('a phone change has two steps: the number, then its code', async ({ open })
   await field.pressSequentially('34');
   await expect.poll(() => field.inputValue()).toBe('(312) 555-0123');
   await press(visit, 'Send Code');
-  await toasted(visit, 'Phone Number Already in UseIt is in use.');
+  await toasted(visit, 'Phone Number Already in Use It is in use.');
   expect(visit.site.received.map(({ call }) => call)).not.toContain('POST /api/cognito/initiate-phone-change');
 
   // If the check itself fails, the flow continues.
   visit.site.answer({ 'POST /api/check-phone-duplicate': () => ({ status: 500, json: null }) });
   await press(visit, 'Send Code');
-  await toasted(visit, 'Failed to Send CodePlease use the number of your own phone.');
+  await toasted(visit, 'Failed to Send Code Please use the number of your own phone.');
   await expect.poll(() => dialog(visit).getByText('Please use the number of your own phone.').count()).toBe(1);
   visit.site.answer({
     'POST /api/cognito/initiate-phone-change': () => ({ json: { message: 'Sent.', retryAfterSeconds: 60 } }),
@@ -48,7 +48,7 @@ test('a phone change has two steps: the number, then its code', async ({ open })
   expect(bodyOf(visit, 'POST /api/cognito/initiate-phone-change')).toEqual({ phoneNumber: '3125550123' });
   await dialog(visit).getByLabel('Verification code', { exact: true }).fill('123456');
   await press(visit, 'Verify');
-  await toasted(visit, 'Verification FailedThis code is not right.');
+  await toasted(visit, 'Verification Failed This code is not right.');
 
   visit.site.answer({
     'POST /api/cognito/confirm-phone-change': () => ({
@@ -87,13 +87,13 @@ test('the deletion dialog offers to use what is paid for, and then the plan ends
   });
   await press(visit, 'Delete Account');
   await press(visit, 'End Plan on March 4, 2027');
-  await toasted(visit, 'ErrorWe cannot reach our payment provider.');
+  await toasted(visit, 'Error We cannot reach our payment provider.');
   const ending = subscription({ isInGracePeriod: true });
   visit.site.answer({
     'POST /api/subscription/cancel-at-period-end': () => ({ json: { message: 'It ends.', subscription: ending } }),
   });
   await press(visit, 'End Plan on March 4, 2027');
-  await toasted(visit, 'Plan Ends on March\u00a04,\u00a02027It ends.');
+  await toasted(visit, 'Plan Ends on March\u00a04,\u00a02027 It ends.');
   await dialog(visit).waitFor({ state: 'detached' });
   await visit.page.getByText('Active until March 4, 2027').waitFor();
   await press(visit, 'Delete Account');
@@ -146,7 +146,7 @@ test('an account is deleted step by step, and every failure shows an error', asy
       'your Unlimited Monthly Plan, including the time you’ve paid for, through March\u00a04,\u00a02027',
     ]);
   await press(visit, 'Cancel Subscription Now');
-  await toasted(visit, 'ErrorWe cannot reach our payment provider.');
+  await toasted(visit, 'Error We cannot reach our payment provider.');
   const ended = subscription({ status: 'canceled', isExpired: true });
   visit.site.answer({
     'POST /api/subscription/cancel-immediately': () => ({ json: { message: 'Canceled.', subscription: ended } }),
@@ -166,7 +166,7 @@ test('an account is deleted step by step, and every failure shows an error', asy
   }
   await dialog(visit).getByLabel('Type DELETE to confirm').fill('DELETE');
   await button.click();
-  await toasted(visit, 'Deletion FailedPlease try again later.');
+  await toasted(visit, 'Deletion Failed Please try again later.');
   visit.site.answer({ 'DELETE /api/user/account': () => ({ json: { message: 'Deleted.' } }) });
   await stopClock(visit.page);
   await button.click();

@@ -26,7 +26,7 @@ test('after a payment it shows a message, cleans the URL, and polls five times, 
   });
   await stopClock(visit.page);
   await visit.page.goto(`${visit.site.url}/dashboard?subscription_success=true&plan=annual`);
-  await toasted(visit, 'Payment ProcessedThank you! We’re activating your Unlimited Annual Plan.');
+  await toasted(visit, 'Payment Processed Thank you! We’re activating your Unlimited Annual Plan.');
   expect(visit.page.url()).toBe(`${visit.site.url}/dashboard`);
   await untilShown(visit.page.getByText('Your payment is being processed'));
   await untilShown(visit.page.getByRole('heading', { name: 'Starting your plan…' }));
@@ -118,23 +118,23 @@ test('Manage Subscription leads to the portal or to the plans, or shows an error
   const before = reads();
   visit.site.answer({ 'POST /api/create-customer-portal': () => refusal('Please try again later.', 429) });
   await manage(visit);
-  await toasted(visit, 'ErrorPlease try again later.');
+  await toasted(visit, 'Error Please try again later.');
   await expect.poll(reads).toBe(before + 1);
   portal({ url: 'https://evil.example/portal' });
   await manage(visit);
-  await toasted(visit, 'ErrorCould not access subscription management portal');
+  await toasted(visit, 'Error Could not access subscription management portal');
 
   await visit.page.clock.install();
   visit.site.answer({ 'POST /api/create-customer-portal': () => ({ isCut: true }) });
   await manage(visit);
-  await toasted(visit, 'ErrorCould not connect to subscription service. Please try again later.');
+  await toasted(visit, 'Error Could not connect to subscription service. Please try again later.');
   await visit.page.clock.runFor(2000);
   await expect.poll(() => pathOf(visit)).toBe('/subscribe');
 
   await visit.page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
   portal({ redirectUrl: '/subscribe' });
   await manage(visit);
-  await toasted(visit, 'RedirectingOpening subscription page instead');
+  await toasted(visit, 'Redirecting Opening subscription page instead');
   await visit.page.clock.runFor(1000);
   await expect.poll(() => pathOf(visit)).toBe('/subscribe');
 
@@ -142,7 +142,7 @@ test('Manage Subscription leads to the portal or to the plans, or shows an error
   portal({ url: 'https://checkout.stripe.com/p/session/1' });
   await visit.page.route('https://checkout.stripe.com/**', (route) => route.fulfill({ body: 'The portal' }));
   await manage(visit);
-  await toasted(visit, 'RedirectingOpening subscription management portal');
+  await toasted(visit, 'Redirecting Opening subscription management portal');
   await visit.page.clock.runFor(500);
   await visit.page.waitForURL('https://checkout.stripe.com/p/session/1');
 });

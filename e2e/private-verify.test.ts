@@ -24,7 +24,9 @@ test('the page sends a code when it opens, accepts a pasted one, and opens the l
   open,
 }) => {
   await using visit = await open(address, { calls: { ...sent, 'POST /api/logout': () => ({ json: {} }) } });
-  await toasted(visit, 'Phone Not VerifiedWe sent a code.');
+  // As a screen reader hears it.
+  await visit.page.getByRole('status').getByText('Phone Not Verified We sent a code.').waitFor();
+  await toasted(visit, 'Phone Not Verified We sent a code.');
   expect(bodyOf(visit, 'POST /api/resend-confirmation')).toEqual({ email: 'ada@example.com' });
   await expect.poll(() => field(visit, 'Phone number').inputValue()).toBe('(212) 555-0142');
   await visit.page.getByRole('button', { name: /Resend code in \d+ sec/ }).click();
@@ -188,7 +190,7 @@ test('right after the login the page waits for its code if it may be on its way,
   await visit.page.getByRole('button', { name: /Resend code in \d+ sec/ }).waitFor();
   expect(await toast(visit).count()).toBe(0);
   await openAfterLogin(refusal('We couldn’t text a code to this number.', 502));
-  await toasted(visit, 'Auto-send failedWe couldn’t text a code to this number.');
+  await toasted(visit, 'Auto-send failed We couldn’t text a code to this number.');
 });
 
 test('what session storage kept for a verification is gone ten minutes after its last code', async ({ open }) => {
@@ -221,7 +223,7 @@ test('an unknown visitor goes to the login; a failed first code and a link witho
   await expect.poll(() => pathOf(visit)).toBe('/login');
   visit.site.answer({ 'POST /api/resend-confirmation': () => refusal('We cannot text codes right now.', 503) });
   await visit.page.goto(`${visit.site.url}/verify?email=ada@example.com`);
-  await toasted(visit, 'Auto-send failedWe cannot text codes right now.');
+  await toasted(visit, 'Auto-send failed We cannot text codes right now.');
   await field(visit, 'Phone number').fill('(212) 555-0142');
   await field(visit, 'Verification code').fill('123456');
   await visit.page.getByRole('button', { name: 'Verify', exact: true }).click();

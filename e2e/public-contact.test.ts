@@ -108,7 +108,7 @@ test('the waitlist, which a link can preselect, asks for a country and no messag
   await field(visit, 'Country').selectOption('Canada');
   await send(visit);
   const done = 'You’re on the list: Canada. We’ll email you when Askline comes there.';
-  await expect.poll(() => toast(visit).textContent()).toContain(`Message Sent${done}`);
+  await expect.poll(() => toast(visit).textContent()).toContain(`Message Sent ${done}`);
   await visit.page.getByRole('main').getByText(done, { exact: true }).waitFor();
 
   await field(visit, 'Reason for contacting us').selectOption('Join International Waitlist');
@@ -145,9 +145,9 @@ test('three subjects accept files; too many and too large ones are left out with
 
   await subject.selectOption('Bug Found');
   await files.setInputFiles([file('big.log', 3_670_017), file('one.log')]);
-  await expect.poll(() => toast(visit).textContent()).toContain('File too largebig.log is larger than 3.5MB');
+  await expect.poll(() => toast(visit).textContent()).toContain('File too large big.log is larger than 3.5MB');
   await files.setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(`${name}.txt`)));
-  await expect.poll(() => toast(visit).textContent()).toContain('Too many filesYou can attach up to 4 files total');
+  await expect.poll(() => toast(visit).textContent()).toContain('Too many files You can attach up to 4 files total');
   const attached = visit.page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
   await expect.poll(() => attached.count()).toBe(4);
 

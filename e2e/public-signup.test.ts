@@ -129,7 +129,7 @@ test('the code, with the ticket in place of the password, signs in and leads to 
   await field(visit, 'Verification code').fill('123-456');
   await expect.poll(() => field(visit, 'Verification code').inputValue()).toBe('123456');
   await verify(visit);
-  await expect.poll(() => toast(visit).textContent()).toContain('Verification failedThis code is not right.');
+  await expect.poll(() => toast(visit).textContent()).toContain('Verification failed This code is not right.');
 
   const authTokens = { accessToken: 'opaque', expiresAt: '2026-11-21T02:00:00.000Z' };
   visit.site.answer({

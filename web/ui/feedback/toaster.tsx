@@ -45,6 +45,7 @@ function ToastView({ toast }: { toast: Toast }) {
     >
       <div className="min-w-0 flex-1">
         <RadixToast.Title className="font-semibold wrap-break-word">{title}</RadixToast.Title>
+        {/* Radix announces the text of both as one string. */}{' '}
         {description !== undefined && (
           <RadixToast.Description className="mt-0.5 text-sm wrap-break-word text-muted">
             {description}

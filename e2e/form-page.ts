@@ -18,6 +18,10 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
 export const toast = ({ page }: { readonly page: Page }) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
+/** The button for another code, once it no longer shows a wait. Its name is the same during the wait. */
+export const resendNow = ({ page }: { readonly page: Page }) =>
+  page.getByRole('button', { name: 'Resend code', exact: true }).filter({ hasText: /^Resend code$/ });
+
 /** The body of the first call of this name, read as JSON. */
 export const bodyOf = (visit: Visit, call: string): unknown =>
   JSON.parse(visit.site.received.find((received) => received.call === call)?.body ?? 'null');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { newUser as user } from './account-calls.ts';
-import { bodyOf, field, pathOf, refusal, sessionStorageOf, toast } from './form-page.ts';
+import { bodyOf, field, pathOf, refusal, resendNow, sessionStorageOf, toast } from './form-page.ts';
 import { atCodeStep, fillInSignup, submit } from './signup-page.ts';
 import type { Reply } from './static-site.ts';
 import { test } from './test.ts';
@@ -163,7 +163,10 @@ test('the step for the code is there again after a reload, and its code still si
   await visit.page.evaluate("sessionStorage.setItem('textedCode', '{')");
   await visit.page.reload();
   await visit.page.getByText('We texted a 6-digit code to (212) 555-0199.').waitFor();
-  await visit.page.getByRole('button', { name: /Resend code in/ }).waitFor();
+  await visit.page
+    .getByRole('button', { name: 'Resend code', exact: true })
+    .getByText(/in \d+ sec/)
+    .waitFor();
   // Also after another page, and no code is sent for it.
   await visit.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
   await visit.page.goBack();
@@ -233,7 +236,9 @@ test('a kept sign-up says why no code came, makes room for another, and is gone 
 
 test('another code is available after 60 seconds, not before, and also for another number', async ({ open }) => {
   await using visit = await atCodeStep(open);
-  await visit.page.getByRole('button', { name: /Resend code in \d+ sec/ }).click();
+  const resend = visit.page.getByRole('button', { name: 'Resend code', exact: true });
+  await expect.poll(() => resend.textContent()).toMatch(/^Resend code in \d+ sec$/);
+  await resend.click();
   await expect.poll(() => toast(visit).textContent()).toContain('Please Wait');
   expect(visit.site.received.map(({ call }) => call)).not.toContain('POST /api/resend-confirmation');
 
@@ -251,7 +256,7 @@ test('another code is available after 60 seconds, not before, and also for anoth
   visit.site.answer({ 'POST /api/resend-confirmation': () => ({ json: again }) });
   await visit.page.clock.install();
   await visit.page.clock.fastForward(61_000);
-  await visit.page.getByRole('button', { name: 'Resend code', exact: true }).click();
+  await resendNow(visit).click();
   await expect.poll(() => toast(visit).textContent()).toContain('On its way.');
   // The code comes to the corrected number: the form for the number closes, and the code is next.
   await visit.page.getByRole('button', { name: 'Text a Code to This Number' }).click();

@@ -14,7 +14,7 @@ export const accountPagesCopy = {
     pleaseWait: 'Please Wait',
     nextCodeIn: (wait: string) => `You can request a new code in ${wait}.`,
     resendCode: 'Resend code',
-    resendCodeIn: (wait: string) => `Resend code in ${wait}`,
+    wait: (wait: string) => ` in ${wait}`,
     seconds: (seconds: number) => `${seconds} sec`,
     nextCodeNow: 'You can request a new code now.',
   },

@@ -15,7 +15,10 @@ type ResendCodeProps = {
   readonly onResend: () => void;
 };
 
-/** A button that requests another code. It stays enabled during the wait and says how long it takes. */
+/**
+ * A button that requests another code. It stays enabled during the wait and shows how long it takes. Its name stays the
+ * same meanwhile, so that a screen reader does not read each second; the end of the wait is announced.
+ */
 export function ResendCode({ secondsLeft, isPending, failure, onResend }: ResendCodeProps) {
   function press(): void {
     if (secondsLeft === 0) onResend();
@@ -24,13 +27,19 @@ export function ResendCode({ secondsLeft, isPending, failure, onResend }: Resend
   return (
     <SubmitArea failure={failure} isPending={isPending}>
       <TextButton isPending={isPending} onClick={press} className="tabular-nums">
-        {secondsLeft > 0
-          ? copy.resendCodeIn(secondsLeft < 90 ? copy.seconds(secondsLeft) : formatWait(secondsLeft))
-          : copy.resendCode}
+        {/* One item of the button, so that no gap is put between its words. */}
+        <span>
+          {copy.resendCode}
+          {secondsLeft > 0 && <span aria-hidden="true">{copy.wait(waitOf(secondsLeft))}</span>}
+        </span>
       </TextButton>
       <span aria-live="polite" className="sr-only">
         {secondsLeft === 0 && copy.nextCodeNow}
       </span>
     </SubmitArea>
   );
+}
+
+function waitOf(secondsLeft: number): string {
+  return secondsLeft < 90 ? copy.seconds(secondsLeft) : formatWait(secondsLeft);
 }

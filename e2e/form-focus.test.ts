@@ -48,6 +48,28 @@ test('leaving empty fields lists nothing before the first submit', async ({ open
   await visit.page.getByRole('alert').getByText('Please fix these fields').waitFor();
 });
 
+test('the error of a field that has the focus already is read on submit, and only then', async ({ open }) => {
+  await using visit = await open('/login');
+  await visit.page.evaluate(`{
+    window.said = [];
+    Element.prototype.ariaNotify = function (words, { priority }) { said.push([this.name, words, priority]); };
+  }`);
+  const said = () => visit.page.evaluate('said');
+  const submit = () => field(visit, 'Email').press('Enter');
+  await field(visit, 'Email').fill('ada');
+  await field(visit, 'Password').focus();
+  await visit.page.locator('main form [aria-invalid=true]').waitFor();
+  // The focus moves: the field is read anyway.
+  await field(visit, 'Password').press('Enter');
+  await expect.poll(() => visit.page.evaluate('document.activeElement.name')).toBe('email');
+  expect(await said()).toEqual([]);
+  for (const count of [1, 2]) {
+    await submit();
+    await expect.poll(said).toHaveLength(count);
+  }
+  expect(await said()).toContainEqual(['email', expect.stringMatching(/email/i), 'high']);
+});
+
 test('on a phone the toast of a failed sign-up covers neither the field to correct nor its label', async ({ open }) => {
   await using visit = await open('/signup', { viewport: { width: 390, height: 640 } });
   await field(visit, 'Name').fill('Ada Byron');

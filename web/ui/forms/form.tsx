@@ -33,12 +33,16 @@ type FormProps = {
 export function Form({ action, state, onSubmit, failure, isPending, actions, children }: FormProps) {
   const { errors, submitCount } = state;
   const form = useRef<HTMLFormElement>(null);
+  const focusedAtSubmit = useRef<Element>(null);
   useFirstTouch(loadToaster);
   useFocusInView(form);
 
   useEffect(() => {
     if (submitCount === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+    // A field that gets the focus is read with its error. One that has it already is not read again.
+    if (invalid && invalid === focusedAtSubmit.current) notifyOfError(invalid);
     // The list stands above the field that was scrolled to, perhaps under the sticky header.
     form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [submitCount]);
@@ -50,7 +54,10 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       method="post"
       action={action}
       className="space-y-5"
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={(event) => {
+        focusedAtSubmit.current = document.activeElement;
+        void onSubmit(event);
+      }}
     >
       <NeedsJavaScript>{copy.needsJavaScript}</NeedsJavaScript>
       {submitCount > 0 && <ErrorSummary errors={errors} />}
@@ -60,6 +67,16 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
       </SubmitArea>
     </form>
   );
+}
+
+/**
+ * Has a screen reader say the error of a field, where the browser can (Chrome and Edge 141). A live region would be read
+ * elsewhere too, but stands in the page a second time for everyone who reads it line by line.
+ */
+function notifyOfError(field: HTMLElement): void {
+  const id = field.getAttribute('aria-describedby')?.split(' ').at(-1);
+  const message = id === undefined ? null : document.getElementById(id)?.textContent;
+  if (message) field.ariaNotify?.(message, { priority: 'high' });
 }
 
 type SubmitButtonProps = { readonly isPending: boolean; readonly pending: string; readonly children: string };

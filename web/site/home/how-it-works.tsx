@@ -12,7 +12,7 @@ const steps: readonly Step[] = [
     title: copy.howSubscribe,
     text: copy.howSubscribeText,
     artefact: (
-      <span className="flex items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-2.5 text-lg font-semibold tracking-[0.2em] tabular-nums">
+      <span className="flex flex-wrap items-center gap-3 rounded-md border border-hairline bg-surface px-4 py-2.5 text-lg font-semibold tracking-[0.2em] tabular-nums">
         {copy.howCode} <CheckIcon className="size-5 text-ok" />
       </span>
     ),
@@ -37,7 +37,7 @@ const steps: readonly Step[] = [
 export function HowItWorks() {
   return (
     <Section id="how-it-works" title={copy.howTitle}>
-      <ol className="grid gap-x-8 gap-y-12 sm:grid-cols-3">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-12 sm:grid-cols-3">
         {steps.map(({ title, text, artefact }, at) => (
           <li key={title} className="flex flex-col">
             <div className="flex items-center sm:min-h-33 md:min-h-24" aria-hidden="true">

@@ -16,9 +16,9 @@ export function Pricing() {
   const plans = usePlans();
   return (
     <Section id="pricing" title={copy.pricingTitle} lead={copy.pricingLead}>
-      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[2.4fr_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[2.4fr_1fr]">
         <div>
-          <ul className="grid gap-6 sm:grid-cols-2">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
             {plans.map((plan) => (
               <PlanCard key={plan.id} plan={plan} />
             ))}

@@ -87,6 +87,7 @@ alone('a campaign that is suspended is a block of several phones’ texts, until
         diskShortage: () => Promise.resolve(0),
         journalShare: () => 0,
         isUnavailable: () => false,
+        isLoopStuck: () => false,
       },
       new Date(),
     );

@@ -41,11 +41,13 @@ export const AskStatus = z.object({
   /** Whether the plan of the state `ended` ended because its card could not be charged. Not sent by the previous release. */
   isEndedUnpaid: z.optional(z.boolean()),
   /**
-   * Whether our newest texts to the verified phone provably did not arrive, because the carrier calls it a landline,
-   * unknown or blocked. Its questions are answered as its state says; no answer gets through until a text arrives or the
+   * Whether our latest texts to the verified phone provably did not arrive, because the carrier calls it a landline,
+   * unknown or blocked, or because of us (`isRouteMissing`). Its questions are answered as its state says; no answer gets through until a text arrives or the
    * number is changed. Not sent by the previous release.
    */
   isUnreachable: z.optional(z.boolean()),
+  /** Whether an unreachable phone is one that our number or our account may not text: no fault of the phone. */
+  isRouteMissing: z.optional(z.boolean()),
   /** Questions accepted since the first of the month. */
   questionsThisMonth: z.number().check(z.int()),
   /** When the newest answer was sent, and how long after its question; null while there is none. */

@@ -21,6 +21,7 @@ test('the dashboard shows what its owner should do before the phone can ask, in 
     nextTryAt: null,
     isEndedUnpaid: false,
     isUnreachable: false,
+    isRouteMissing: false,
     questionsThisMonth: 0,
     lastAnswer: null,
   });

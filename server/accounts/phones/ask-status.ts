@@ -1,6 +1,6 @@
 import type { AskStatus } from '#contract/ask-status.ts';
 import { codeNumberOf } from '#server/domain/code-number.ts';
-import { readIsUnreachable } from '#server/domain/reach.repo.ts';
+import { readUnreachableBy } from '#server/domain/reach.repo.ts';
 
 import type { AccountDeps } from '../dependencies.ts';
 import { askStateOf } from './ask-state.ts';
@@ -20,12 +20,12 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
     readPhoneStatus(db, userId),
     readUse(db, userId),
   ]);
-  const [hasOptedOut, isUnreachable] =
+  const [hasOptedOut, unreachableBy] =
     phoneNumber === null
-      ? [false, false]
+      ? [false, null]
       : await Promise.all([
           isOptedOut(db, phoneNumber, phoneHash(phoneNumber)),
-          facts.sender?.isVerified === true && readIsUnreachable(db, phoneNumber),
+          facts.sender?.isVerified === true ? readUnreachableBy(db, phoneNumber) : null,
         ]);
   const now = new Date();
   const state = askStateOf({ ...facts, isOptedOut: hasOptedOut }, now);
@@ -43,7 +43,8 @@ export async function readAskStatus(deps: AskStatusDeps, userId: string): Promis
     answeredUntil: tryAt,
     isEndedUnpaid: state === 'ended' && isEndedUnpaid,
     // Not a state of its own, by which its texts would not be answered: they are, whatever becomes of the answers.
-    isUnreachable: isUnreachable && !hasOptedOut,
+    isUnreachable: unreachableBy !== null && !hasOptedOut,
+    isRouteMissing: unreachableBy === 'route' && !hasOptedOut,
     ...use,
   };
 }

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
+
 import { expect } from 'vitest';
 
+import { readUnreachableBy } from '#server/domain/reach.repo.ts';
 import { operator } from '#server/testing/operator.ts';
 import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { codeOn, visitor } from '#server/testing/visitor.ts';
 
-type Shown = { readonly state: string; readonly isUnreachable: boolean };
+type Shown = { readonly state: string; readonly isUnreachable: boolean; readonly isRouteMissing: boolean };
 
 /** An account with a plan, its phone, and what its dashboard shows. */
 async function subscriber(app: TestApp) {
@@ -86,7 +89,8 @@ test.for([21211, 21614, 21612, 21408, 21635])(
     const { phone, shown } = await subscriber(app);
     await refused(app, code);
     await ask(app, phone, 'rejected');
-    expect(await shown()).toMatchObject({ state: 'ready', isUnreachable: true });
+    const isRouteMissing = code === 21408 || code === 21612;
+    expect(await shown()).toMatchObject({ state: 'ready', isUnreachable: true, isRouteMissing });
     await ask(app, phone, 'rejected');
     await well(app);
     await ask(app, phone, 'delivered');
@@ -94,14 +98,40 @@ test.for([21211, 21614, 21612, 21408, 21635])(
   },
 );
 
-test('another number ends it, and so does the same one when it is verified again', async ({ app }) => {
-  const { ann, phone, userId, shown } = await subscriber(app);
+test('reports of a while ago say nothing of today, nor of a phone whose later texts were taken', async ({ app }) => {
+  const { db, pool } = app.product.deps;
+  const phone = app.phone();
+  const end = (ago: string, state: 'accepted' | 'rejected', delivery: string | null, code: number | null) =>
+    pool.query(
+      `insert into outbound_texts (id, purpose, sender, recipient, attempt, state, intent_at, provider_sid, accepted_at,
+                                   delivery, error_code)
+       select $1, 'answer', '+12025550100', $2, 1, $3, at, case when $3 = 'accepted' then 'SM' || md5(at::text) end,
+              case when $3 = 'accepted' then at end, $5, $6
+         from (select now() - $4::interval as at) sent`,
+      [randomUUID(), phone, state, ago, delivery, code],
+    );
+  const by = () => readUnreachableBy(db, phone);
+  await end('70 days', 'rejected', null, 21614);
+  for (const ago of ['15 days', '14 days 1 hour']) await end(ago, 'accepted', 'undelivered', 30005);
+  expect(await by()).toBe('phone');
+  await end('14 days', 'accepted', 'delivered', null);
+  for (const ago of ['13 days', '12 days']) await end(ago, 'accepted', 'undelivered', 30005);
+  expect(await by()).toBe('phone');
+  await pool.query(`update outbound_texts set intent_at = intent_at - interval '2 days' where recipient = $1`, [phone]);
+  expect(await by()).toBeNull();
+
+  for (const ago of ['3 days', '2 days']) await end(ago, 'accepted', 'undelivered', 30005);
+  expect(await by()).toBe('phone');
+  // Some carriers report no more than that they sent a text; it may still fail for a while.
+  await end('23 hours', 'accepted', null, null);
+  expect(await by()).toBe('phone');
+  await end('25 hours', 'accepted', null, null);
+  expect(await by()).toBeNull();
+});
+
+test('another number ends it', async ({ app }) => {
+  const { ann, phone, shown } = await subscriber(app);
   await refused(app, 21614);
-  await ask(app, phone, 'rejected');
-  expect(await shown()).toMatchObject({ isUnreachable: true });
-  // The code that its owner types has arrived.
-  await app.product.deps.pool.query('update phone_numbers set verified_at = now() where user_id = $1', [userId]);
-  expect(await shown()).toMatchObject({ isUnreachable: false });
   await ask(app, phone, 'rejected');
   expect(await shown()).toMatchObject({ isUnreachable: true });
   await well(app);

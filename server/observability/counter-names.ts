@@ -11,6 +11,7 @@ export const counterNames = {
   'questions.answered': 'answers that the carrier took: successfulQueries',
   'questions.answered_ms.<class>': 'the same by the time that it took (`answerTimeClassesMs`)',
   'questions.failed': 'apologies and failures: failedQueries; a late answer takes one back',
+  'questions.unreachable': 'of the failed ones, those whose phone the carrier refuses: invalid, a landline',
   'questions.resent': 'answers that never left the carrier for a reason that passes, and were sent once more',
   'questions.suppressed': 'not answered, because the sender opted out or the phone changed hands meanwhile',
   'answers.none.<why>': 'questions for which there was no answer to send, by cause',
@@ -42,6 +43,8 @@ export const counterNames = {
   'sends.duplicates': 'texts that got two replies: must stay 0',
   'deliveries.<status>': 'final delivery reports',
   'deliveries.error.<code>': 'what kept texts from being delivered, by the carrier’s code',
+  'reports.<evidence>':
+    'of those reports, what says whether the carrier blocks us: `arrived` and `blocked` (domain/delivery-causes.ts)',
   'codes.sent': 'verification codes texted',
   'codes.verified': 'verification codes answered rightly',
   'opt_outs.text': 'numbers opted out by a text; a second STOP does not count',

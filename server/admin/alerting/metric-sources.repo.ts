@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/client.ts';
+import { customerPurposes, ourCodes, phoneCodes } from '#server/domain/delivery-causes.ts';
 import { mailKinds } from '#server/domain/ports/mail-queue.ts';
 import { certificateDaysMin } from '#server/http/call-self.ts';
-
-import { ourCodes, phoneCodes } from './delivery-causes.ts';
 
 /** The sums of the last 10, 15, 60 and 120 minutes, by the counter's name. */
 export type WindowSums = ReadonlyMap<
@@ -93,18 +92,23 @@ export async function readOldestOpen(db: Db): Promise<OldestOpen> {
 /** Reads at most this many failures; more would not change the result. */
 const failuresMax = 1000;
 
+export type BlockEvidence = { readonly failures: number; readonly ofOurs: number };
+
 /**
- * How many independent failures of the last hour suggest that our texts are blocked; those about the phone alone
- * (`phoneCodes`) do not. All failures of one phone count once, because a filter may stop every text to it; each failure
- * with a code about us (`ourCodes`) counts.
+ * How many independent failures of the last hour suggest that our texts are blocked, and how many of them have a code
+ * about us (`ourCodes`), each of which counts. Of the others, those about the phone alone (`phoneCodes`) do not count,
+ * nor those of texts that strangers can ask for (`customerPurposes`); all failures of one phone count once, because a
+ * filter may stop every text to it.
  */
-export async function countIndependentFailures(db: Db): Promise<number> {
-  const { rows } = await sql<{ failures: number }>`
-    select count(distinct case when error_code = any (${[...ourCodes]}::int[]) then id::text else recipient end)::int
-             as failures
-      from (select id, recipient, error_code from outbound_texts
+export async function readBlockEvidence(db: Db): Promise<BlockEvidence> {
+  const { rows } = await sql<BlockEvidence>`
+    select count(distinct case when of_ours then id::text else recipient end)::int as failures,
+           (count(*) filter (where of_ours))::int as "ofOurs"
+      from (select id, recipient, error_code = any (${[...ourCodes]}::int[]) as of_ours from outbound_texts
              where error_code is not null and intent_at > now() - interval '60 minutes'
-               and delivery in ('undelivered', 'failed', 'canceled') and error_code <> all (${[...phoneCodes]}::int[])
+               and delivery in ('undelivered', 'failed', 'canceled')
+               and (error_code = any (${[...ourCodes]}::int[])
+                    or (error_code <> all (${[...phoneCodes]}::int[]) and purpose = any (${[...customerPurposes]}::text[])))
              order by intent_at desc limit ${failuresMax}) as newest`.execute(db);
-  return rows[0]?.failures ?? 0;
+  return rows[0] ?? { failures: 0, ofOurs: 0 };
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { noteBackup } from '#server/backup/last-backup.repo.ts';
+import { blockEvidence } from '#server/domain/delivery-causes.ts';
 import { countIn } from '#server/observability/counters.repo.ts';
 import { signals } from '#server/observability/signals/signals.ts';
 import { connectTo, testDatabase } from '#server/testing/database.ts';
@@ -98,19 +99,18 @@ test('texts that the carrier takes and then blocks are a metric, one phone alone
         values (${randomUUID()}, 'account', '+12025550100', ${phone}, 1, 'accepted', now(),
                 'SM' || md5(${randomUUID()}), now(), 'undelivered', ${code})`.execute(db);
   const fail = async (phone: string, code: number): Promise<void> => {
-    await countIn(db, { 'deliveries.undelivered': 1, [`deliveries.error.${code}`]: 1 });
+    const evidence = blockEvidence('account', code, false);
+    if (evidence !== null) await countIn(db, { [`reports.${evidence}`]: 1 });
     await failAt(phone, code);
   };
   const ratio = async () => (await metricsOf(app)).undelivered_ratio;
   const [one, two, three] = ['+13125550161', '+13125550162', '+13125550163'] as const;
 
-  await countIn(db, { 'deliveries.delivered': 4 });
+  await countIn(db, { 'reports.arrived': 4 });
   for (let n = 0; n < 20; n += 1) await fail(one, 30003);
   for (const phone of [two, three]) await fail(phone, 30005);
   for (let n = 0; n < 4; n += 1) await fail(one, 30007);
   expect(await ratio()).toBe(0);
-  // An answer that was turned away for a moment and then arrived.
-  await countIn(db, { 'deliveries.error.30022': 1, 'deliveries.undelivered': 1, 'questions.resent': 1 });
   for (const phone of [two, three]) await fail(phone, 30008);
   expect(await ratio()).toBe(0.6);
   await sql`delete from outbound_texts where recipient in (${two}, ${three}) and error_code = 30008`.execute(db);
@@ -120,7 +120,7 @@ test('texts that the carrier takes and then blocks are a metric, one phone alone
   expect(await ratio()).toBeGreaterThan(0.6);
   // It ended a moment ago: of the hour that is little.
   await sql`insert into counter_rollups (span, at, name, value)
-    values ('minute', date_trunc('minute', now() - interval '30 minutes'), 'deliveries.delivered', 100)`.execute(db);
+    values ('minute', date_trunc('minute', now() - interval '30 minutes'), 'reports.arrived', 100)`.execute(db);
   const { undelivered_ratio: ofHour, undelivered_lately_ratio: lately } = await metricsOf(app);
   expect(ofHour).toBeLessThan(0.1);
   expect(lately).toBeGreaterThan(0.6);

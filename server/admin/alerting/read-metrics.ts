@@ -1,7 +1,7 @@
 import type { Prices } from '#server/config/operator.ts';
 import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
-import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
+import { answerTimeClassesMs, type CounterName } from '#server/observability/counter-names.ts';
 import {
   countedMetrics,
   type MetricName,
@@ -11,8 +11,13 @@ import {
 
 import { costOfDay } from '../costs/cost-of-day.ts';
 import { answerTime } from '../overview/answer-times.ts';
-import { phoneCodes } from './delivery-causes.ts';
-import { countIndependentFailures, readOldestOpen, readWindowSums, type WindowSums } from './metric-sources.repo.ts';
+import {
+  type BlockEvidence,
+  readBlockEvidence,
+  readOldestOpen,
+  readWindowSums,
+  type WindowSums,
+} from './metric-sources.repo.ts';
 
 export type MetricDeps = {
   readonly db: Db;
@@ -60,16 +65,16 @@ export async function readMetrics(deps: MetricDeps, now: Date): Promise<SignalRe
 }
 
 async function readFromDatabase({ db, prices, costCeiling, watchesBackups }: MetricDeps, now: Date) {
-  const [sums, oldest, failures, cost] = await Promise.all([
+  const [sums, oldest, evidence, cost] = await Promise.all([
     readWindowSums(db),
     readOldestOpen(db),
-    countIndependentFailures(db),
+    readBlockEvidence(db),
     costOfDay(db, prices, now),
   ]);
   return {
     ...countMetrics(sums),
     ...shareMetrics(sums),
-    ...(failures < independentFailuresMin ? noneBlocked : undeliveredRatios(sums)),
+    ...undeliveredRatios(sums, evidence),
     overdue_text_seconds: oldest.overdueText,
     unknown_send_seconds: oldest.unknownSend,
     waiting_mail_seconds: oldest.waitingMail,
@@ -92,7 +97,9 @@ export function countMetrics(sums: WindowSums): Record<keyof typeof countedMetri
 
 /** The metrics that are shares or times. */
 export function shareMetrics(sums: WindowSums) {
-  const failed = Math.max(0, sums.get('questions.failed')?.m10 ?? 0);
+  // A phone that the carrier refuses, which may ask again and again, says nothing about us.
+  const ofPhones = sums.get('questions.unreachable')?.m10 ?? 0;
+  const failed = Math.max(0, (sums.get('questions.failed')?.m10 ?? 0) - ofPhones);
   const ended = failed + (sums.get('questions.answered')?.m10 ?? 0);
   const optOuts = (sums.get('opt_outs.text')?.m120 ?? 0) + (sums.get('opt_outs.carrier')?.m120 ?? 0);
   const ucs2 = sums.get('answers.ucs2')?.m120 ?? 0;
@@ -114,23 +121,19 @@ export function shareMetrics(sums: WindowSums) {
   };
 }
 
-const noneBlocked = { undelivered_ratio: 0, undelivered_lately_ratio: 0 };
-
 /** Of the hour; and of the last ten minutes, because a block that has just begun is a small part of an hour. */
-function undeliveredRatios(sums: WindowSums): typeof noneBlocked {
-  const ofHour = undeliveredRatio(sums, 'm60', reportsMin);
-  return {
-    undelivered_ratio: ofHour,
-    undelivered_lately_ratio: Math.max(ofHour, undeliveredRatio(sums, 'm10', reportsLatelyMin)),
-  };
+function undeliveredRatios(sums: WindowSums, { failures, ofOurs }: BlockEvidence) {
+  if (failures < independentFailuresMin) return { undelivered_ratio: 0, undelivered_lately_ratio: 0 };
+  // Codes about us are no chance: with few customers, no more reports may come in an hour.
+  const isCertain = ofOurs >= independentFailuresMin;
+  const ofHour = undeliveredRatio(sums, 'm60', isCertain ? independentFailuresMin : reportsMin);
+  const lately = undeliveredRatio(sums, 'm10', isCertain ? independentFailuresMin : reportsLatelyMin);
+  return { undelivered_ratio: ofHour, undelivered_lately_ratio: Math.max(ofHour, lately) };
 }
 
-/** Neither a phone that cannot be reached nor an answer that is sent once more says that our texts are blocked. */
 function undeliveredRatio(sums: WindowSums, window: 'm10' | 'm60', atLeast: number): number {
-  const of = (...names: string[]): number => names.reduce((sum, name) => sum + (sums.get(name)?.[window] ?? 0), 0);
-  const ofPhones = of(...phoneCodes.map((code) => `deliveries.error.${code}`));
-  const failed = of('deliveries.undelivered', 'deliveries.failed', 'deliveries.canceled');
-  const blocked = Math.max(0, failed - ofPhones - of('questions.resent'));
-  const reports = blocked + of('deliveries.delivered', 'deliveries.read');
+  const of = (name: CounterName): number => sums.get(name)?.[window] ?? 0;
+  const blocked = of('reports.blocked');
+  const reports = blocked + of('reports.arrived');
   return reports < atLeast ? 0 : blocked / reports;
 }

@@ -73,33 +73,38 @@ test('without the database the signals of this process count', async () => {
   expect(await read()).toEqual({ isDisrupted: true, isCarrierBlocked: false });
 });
 
+async function metricsOf(app: TestApp) {
+  const { db, bufferedCounters, config } = app.product.deps;
+  await bufferedCounters.flush();
+  const none = { costCeiling: 1e12, watchesBackups: false, diskShortage: () => Promise.resolve(0) };
+  const process = { journalShare: () => 0, isUnavailable: () => false, isLoopStuck: () => false };
+  return readMetrics({ db, prices: config.operator.prices, ...none, ...process }, new Date());
+}
+
+const undelivered = (undeliveredCode: number) => ({ twilio: { undelivered: true, undeliveredCode } });
+
+/** Waits until the carrier has told of so many texts to these phones that they ended so. */
+async function untilEnded(app: TestApp, phones: readonly string[], outcome: string, atLeast: number): Promise<void> {
+  await until(`${atLeast} texts to end as ${outcome}`, async () => {
+    const { rows } = await app.product.deps.pool.query<{ count: number }>(
+      `select count(*)::int as count from outbound_texts
+        where recipient = any ($1) and coalesce(delivery, state) = $2`,
+      [phones, outcome],
+    );
+    return (rows[0]?.count ?? 0) >= atLeast;
+  });
+}
+
 alone('a campaign that is suspended is a block of several phones’ texts, until texts are delivered again', async () => {
   await using app = await startTestApp();
-  const { db, bufferedCounters, config } = app.product.deps;
-  const blockedShare = async (): Promise<number | null> => {
-    await bufferedCounters.flush();
-    const { undelivered_lately_ratio: share } = await readMetrics(
-      {
-        db,
-        prices: config.operator.prices,
-        costCeiling: 1e12,
-        watchesBackups: false,
-        diskShortage: () => Promise.resolve(0),
-        journalShare: () => 0,
-        isUnavailable: () => false,
-        isLoopStuck: () => false,
-      },
-      new Date(),
-    );
-    return share;
-  };
+  const blockedShare = async () => (await metricsOf(app)).undelivered_lately_ratio;
   const phones = Array.from({ length: 5 }, () => app.phone());
   for (const phone of phones) await app.subscriber(phone);
   const ask = async (sum: number): Promise<void> => {
     for (const phone of phones) await app.text(phone, `what is ${sum} plus 2`);
     for (const phone of phones) await app.finalReplies(phone, sum);
   };
-  await app.sandbox('PUT', '/sandbox/faults', { twilio: { undelivered: true, undeliveredCode: 30034 } });
+  await app.sandbox('PUT', '/sandbox/faults', undelivered(30034));
   await ask(1);
   await until('the block to show', async () => (await blockedShare()) === 1);
   await app.sandbox('DELETE', '/sandbox/faults');
@@ -108,4 +113,54 @@ alone('a campaign that is suspended is a block of several phones’ texts, until
   await ask(3);
   await until('the block to end', async () => ((await blockedShare()) ?? 1) < 0.5);
   for (const phone of phones) expect(await app.replies(phone)).toHaveLength(3);
+});
+
+alone('three reports with a code about us are a block, however few others come in', async () => {
+  await using app = await startTestApp();
+  const phones = Array.from({ length: 3 }, () => app.phone());
+  for (const phone of phones) await app.subscriber(phone);
+  await app.sandbox('PUT', '/sandbox/faults', undelivered(30002));
+  for (const phone of phones.slice(0, 2)) await app.text(phone, 'what is 1 plus 2');
+  await untilEnded(app, phones, 'undelivered', 2);
+  expect((await metricsOf(app)).undelivered_lately_ratio).toBe(0);
+  await app.text(phones[2] ?? '', 'what is 1 plus 2');
+  await untilEnded(app, phones, 'undelivered', 3);
+  expect(await metricsOf(app)).toMatchObject({ undelivered_ratio: 1, undelivered_lately_ratio: 1 });
+});
+
+alone('a phone that the carrier refuses is no failure of ours, however often it asks', async () => {
+  await using app = await startTestApp();
+  const [landline, other] = [app.phone(), app.phone()];
+  for (const phone of [landline, other]) await app.subscriber(phone);
+  for (const sum of [1, 2, 3]) await app.text(other, `what is ${sum} plus 1`);
+  await app.finalReplies(other, 3);
+  const refuse = async (code: number): Promise<void> => {
+    await app.sandbox('PUT', '/sandbox/faults', { twilio: { status: 400, code, operations: ['create'] } });
+    for (const sum of [1, 2, 3]) await app.text(landline, `what is ${sum} plus ${code}`);
+  };
+  await refuse(21614);
+  await untilEnded(app, [landline], 'rejected', 3);
+  expect((await metricsOf(app)).failed_answer_ratio).toBe(0);
+  // A number of ours that may text no one is one.
+  await refuse(21612);
+  await untilEnded(app, [landline], 'rejected', 6);
+  expect((await metricsOf(app)).failed_answer_ratio).toBe(0.5);
+});
+
+alone('texts that strangers ask for are no block, unless the code is about us', async () => {
+  await using app = await startTestApp();
+  const subscriber = app.phone();
+  await app.subscriber(subscriber);
+  for (const sum of [1, 2, 3, 4]) await app.text(subscriber, `what is ${sum} plus 1`);
+  await app.finalReplies(subscriber, 4);
+  const askAs = async (count: number, code: number): Promise<void> => {
+    const strangers = Array.from({ length: count }, () => app.phone());
+    await app.sandbox('PUT', '/sandbox/faults', undelivered(code));
+    for (const stranger of strangers) await app.text(stranger, 'hello there');
+    await untilEnded(app, strangers, 'undelivered', count);
+  };
+  await askAs(5, 30008);
+  expect(await metricsOf(app)).toMatchObject({ undelivered_ratio: 0, undelivered_lately_ratio: 0 });
+  await askAs(5, 30033);
+  expect((await metricsOf(app)).undelivered_lately_ratio).toBeGreaterThan(0.5);
 });

@@ -16,15 +16,15 @@ export const signalMetrics = {
   },
   failed_answer_ratio: {
     unit: 'ratio',
-    help: 'Share of the questions ended in the last 10 minutes that got no answer; 0 with fewer than 3 of them',
+    help: 'Share of the questions ended in the last 10 minutes that got no answer, without those whose phone the carrier refuses; 0 with fewer than 3 of them',
   },
   undelivered_ratio: {
     unit: 'ratio',
-    help: 'Share of the texts with a final delivery report in the last hour that were not delivered, without those whose code is about one phone; 0 with fewer than 5 reports, or without 3 phones or codes about us',
+    help: 'Share of the texts to customers with a final delivery report in the last hour that were not delivered, without those whose code is about one phone, and with those to anyone whose code is about us; 0 with fewer than 5 reports (3 with 3 codes about us), or without 3 phones or codes about us',
   },
   undelivered_lately_ratio: {
     unit: 'ratio',
-    help: 'Share of the texts with a final delivery report in the last 10 minutes that were not delivered, without those whose code is about one phone; that of the last hour where it is higher, or with fewer than 10 reports',
+    help: 'The same of the last 10 minutes; that of the last hour where it is higher, or with fewer than 10 reports (3 with 3 codes about us)',
   },
   overdue_text_seconds: { unit: 'seconds', help: 'By how much the oldest open text is past its deadline' },
   unknown_send_seconds: {

@@ -26,6 +26,11 @@ export function deliveryRank(status: string): number {
 /** From this rank on, a status is final. */
 const finalRank = 6;
 
+/** Whether a report says that the text is on the phone. */
+export function isArrival(status: string): boolean {
+  return status === 'delivered' || status === 'read';
+}
+
 /** Whether a report is final. Any other proves only that the carrier has the text. */
 export function isFinalReport(status: string): boolean {
   return deliveryRank(status) >= finalRank;

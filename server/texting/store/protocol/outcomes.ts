@@ -4,10 +4,12 @@
  * (docs/reference/texting-protocol.md#record-the-outcome).
  */
 
+import { blockEvidence } from '#server/domain/delivery-causes.ts';
+import { refusesPhone } from '#server/domain/reach.ts';
 import { answerTimeClassesMs } from '#server/observability/counter-names.ts';
 import { recipientOptedOut } from '#server/providers/ports/carrier.ts';
 
-import { deliveryRank, isFinalReport, resendAfterMs } from './delivery-rank.ts';
+import { deliveryRank, isArrival, isFinalReport, resendAfterMs } from './delivery-rank.ts';
 import { closed, type Count, countEnd, isOpen, redactFrom, type Send, type Step, type Text } from './states.ts';
 
 /** A send, with its text where it has one. */
@@ -110,6 +112,9 @@ export function rejected({ send, text }: SendState, code: number, isOptedOut: bo
       ...opted.changes,
       counts: [
         ...(ends ? countEnd(text, outcome, at) : []),
+        ...(ends && text.isAccepted && refusesPhone(code)
+          ? [{ name: 'questions.unreachable', by: 1, at } as const]
+          : []),
         { name: `sends.rejected.${code}`, by: 1, at },
         ...opted.counts,
       ],
@@ -219,6 +224,8 @@ export function noteDelivery(
     text.isCounted &&
     text.answerBy > now + againMs + resendLeftMs &&
     !isOtherAccepted;
+  const evidence = isAgain ? null : blockEvidence(send.purpose, code, isArrival(status));
+  if (evidence !== null) counts.push({ name: `reports.${evidence}`, by: 1, at: now });
   if (!isAgain)
     return { result: undefined, changes: { send: noted, ...opted.changes, counts: [...counts, ...opted.counts] } };
   const reopened: Text = {

@@ -15,9 +15,9 @@ import { listJobs } from './jobs.ts';
 const serviceNumber = '+12025550100';
 
 /** Runs a job with these dependencies in place of the product's. */
-async function runJob(app: TestApp, name: string, own: Partial<Deps>): Promise<void> {
+async function runJob(app: TestApp, name: string, own: Partial<Deps>, payload: object = {}): Promise<void> {
   const job = listJobs({ ...app.product.deps, ...own }).find((one) => one.name === name);
-  await job?.run({}, AbortSignal.timeout(60_000));
+  await job?.run(payload, AbortSignal.timeout(60_000));
 }
 
 /** A database without a running product, with a paying account that has not been welcomed. */
@@ -57,6 +57,26 @@ test('missed welcomes are sent even if the payment provider is unavailable', asy
     expect(runJob(app, 'payment-catch-up', { db: own.db, jobQueue })).rejects.toMatchObject(brokenOff),
   );
   expect(welcomed).toEqual([{ userId: own.userId }]);
+});
+
+test('a welcome waits for the end of a block by the carrier, and of no other disruption', async ({ app }) => {
+  await using own = await withUnwelcomed();
+  const sent: string[] = [];
+  const textSender: Deps['textSender'] = {
+    send({ to }) {
+      sent.push(to);
+      return Promise.resolve('sent');
+    },
+  };
+  const mails: Deps['mails'] = { ...app.product.deps.mails, queue: () => Promise.resolve(true) };
+  const welcomeWhile = (isCarrierBlocked: boolean) => {
+    const readDisruption = () => Promise.resolve({ isDisrupted: true, isCarrierBlocked });
+    return runJob(app, 'welcome-subscriber', { db: own.db, textSender, mails, readDisruption }, { userId: own.userId });
+  };
+  await welcomeWhile(true);
+  expect(sent).toEqual([]);
+  await welcomeWhile(false);
+  expect(sent).toEqual(['+13129000001']);
 });
 
 test('a failed removal does not block others', async ({ app }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Language } from '#contract/language.ts';
 import type { Db } from '#server/db/client.ts';
+import { ourCodes } from '#server/domain/delivery-causes.ts';
 
 /** Serializes the choice of a number, so that each count sees the previous choice. */
 const spreadLock = 20_100_402;
@@ -91,28 +92,38 @@ export async function releaseWelcome(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+/** For how long a welcome that was not sent is due: a registration at the carrier takes days. */
+const dueFor = sql`interval '7 days'`;
+
 /**
- * Removes marks whose process died before its send began, which is certain if no send to that phone is recorded since:
- * the intent of every send is on disk first (docs/reference/texting-protocol.md#when-a-process-dies). The index of the
- * sends needs both numbers; a query by phone alone would read all sends.
+ * Removes marks of welcomes that provably did not arrive:
+ * - whose process died before its send began, which is certain if no send to that phone is recorded since: the intent of
+ *   every send is on disk first (docs/reference/texting-protocol.md#when-a-process-dies);
+ * - that the carrier took and then turned away for a reason about us, as before `texts_blocked` fires. Six hours later,
+ *   because a block of which no signal tells turns the next one away too.
+ *
+ * The index of the sends needs both numbers; a query by phone alone would read all sends.
  */
 export async function releaseStranded(db: Db): Promise<void> {
   await sql`
     update phone_numbers p set opt_in_asked_at = null
      where p.opt_in_confirmed_at is null
-       and p.opt_in_asked_at between now() - interval '1 day' and now() - interval '5 minutes'
+       and p.opt_in_asked_at between now() - ${dueFor} and now() - interval '5 minutes'
        and not exists (
          select 1 from outbound_texts o
           where o.sender = any(array(select number from service_numbers)) and o.recipient = p.number and o.purpose = 'account' and o.intent_at >= p.opt_in_asked_at
-            and o.state in ('intent', 'unknown', 'accepted', 'unresolved'))`.execute(db);
+            and o.state in ('intent', 'unknown', 'accepted', 'unresolved')
+            and not (coalesce(o.delivery in ('undelivered', 'failed', 'canceled'), false)
+                     and coalesce(o.error_code = any (${[...ourCodes]}::int[]), false)
+                     and o.intent_at < now() - interval '6 hours'))`.execute(db);
 }
 
 /**
- * Finds accounts that started to pay, were given free time or verified a phone within the last day and have not been
- * welcomed on it.
+ * Finds accounts that started to pay, were given free time or verified a phone within the last seven days and have
+ * not been welcomed on it.
  */
 export async function findUnwelcomed(db: Db): Promise<string[]> {
-  const isNew = sql`> now() - interval '1 day'`;
+  const isNew = sql`> now() - ${dueFor}`;
   const { rows } = await sql<{ id: string }>`
     select distinct p.user_id as id
       from phone_numbers p

@@ -12,7 +12,7 @@ import { until } from '#server/testing/until.ts';
 import { codeOn, visitor } from '#server/testing/visitor.ts';
 import { welcomeText } from '#server/texting/rules/replies.ts';
 
-import { assignServiceNumber, releaseStranded } from './welcome.repo.ts';
+import { assignServiceNumber, findUnwelcomed, releaseStranded } from './welcome.repo.ts';
 import { sendMissedWelcomes, WelcomeNotSent, welcomeSubscriber } from './welcome.ts';
 
 async function welcome(app: TestApp, payer: Payer, textSender?: TextSender, isBlocked = false): Promise<void> {
@@ -135,6 +135,53 @@ test('a welcome waits while the carrier blocks our texts to everyone, and goes o
   expect(await app.replies(payer.phone)).toEqual([]);
   await sendMissedWelcomes({ db: app.product.deps.db, welcome: () => welcome(app, payer) });
   expect(await app.finalReplies(payer.phone, 1)).toEqual([expect.stringContaining(opening)]);
+});
+
+test('a welcome that was not sent is due for seven days', async ({ app }) => {
+  const { db } = app.product.deps;
+  const payer = await quietPayer(app);
+  await sql`update subscriptions set created_at = now() - interval '20 days' where user_id = ${payer.userId}`.execute(
+    db,
+  );
+  const verifiedAgo = (time: string) =>
+    sql`update phone_numbers set verified_at = now() - ${time}::interval where user_id = ${payer.userId}`.execute(db);
+  await verifiedAgo('6 days 23 hours');
+  expect(await findUnwelcomed(db)).toContain(payer.userId);
+  await verifiedAgo('7 days 1 hour');
+  expect(await findUnwelcomed(db)).not.toContain(payer.userId);
+});
+
+test('a welcome that was turned away for a reason about us, before a signal told of it, is sent again', async ({
+  app,
+}) => {
+  const { db } = app.product.deps;
+  const payer = await quietPayer(app);
+  const blocked = { twilio: { undelivered: true, undeliveredCode: 30034 } };
+  await withFaults(app, blocked, async () => {
+    await welcome(app, payer);
+    await until('the report', async () => {
+      const { rows } = await sql`select from outbound_texts
+        where recipient = ${payer.phone} and delivery = 'undelivered'`.execute(db);
+      return rows.length > 0;
+    });
+  });
+  const welcomeMissed = () => sendMissedWelcomes({ db, welcome: () => welcome(app, payer) });
+  const age = async (time: string): Promise<void> => {
+    await sql`update phone_numbers set opt_in_asked_at = now() - ${time}::interval - interval '1 second'
+               where user_id = ${payer.userId}`.execute(db);
+    await sql`update outbound_texts set intent_at = now() - ${time}::interval
+               where recipient = ${payer.phone}`.execute(db);
+  };
+  await age('5 hours');
+  await welcomeMissed();
+  expect(await app.replies(payer.phone)).toHaveLength(1);
+  await age('7 hours');
+  await welcomeMissed();
+  expect(await app.finalReplies(payer.phone, 2)).toHaveLength(2);
+  // This time it arrived.
+  await age('7 hours');
+  await welcomeMissed();
+  expect(await app.replies(payer.phone)).toHaveLength(2);
 });
 
 test('a welcome that the carrier refuses because the phone is a landline is not tried again', async ({ app }) => {

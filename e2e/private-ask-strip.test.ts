@@ -42,26 +42,39 @@ test('the strip shows in every state whether the phone can ask, with one action 
     ],
     [
       { state: 'ready', isUnreachable: true },
-      /^Our texts don’t reach your phoneOur latest texts to \(212\) 555-0142 couldn’t be delivered: .* Change the number, or ask the phone company to allow texts from \(202\) 555-0100\./,
+      /^Our texts don’t reach your phoneOur latest texts to \(212\) 555-0142 didn’t go through\. .* Change the number, or ask the phone company to allow texts from \(202\) 555-0100\. Then text a question from that phone\.Change Number$/,
       'button',
       'Change Number',
     ],
     // Before the plan: no one should pay for answers that don't arrive.
     [
       { state: 'no_plan', isUnreachable: true, serviceNumber: null },
-      /^Our texts don’t reach your phone.* texts from us\./,
+      /^Our texts don’t reach your phone.* texts from us\.Change Number$/,
       'button',
       'Change Number',
     ],
+    // No fault of the phone, and nothing that its owner can change.
+    [
+      { state: 'ready', isUnreachable: true, isRouteMissing: true },
+      /^We can’t text your phone right nowOur carrier can’t deliver texts to \(212\) 555-0142\./,
+      'button',
+      'Get Support',
+    ],
+    [{ state: 'payment_failed', isUnreachable: true }, /^Your card was declined/, 'button', 'Update Card'],
+    [{ state: 'ready', isUnreachable: true }, /^Our texts don’t reach your phone/, 'button', 'Change Number'],
   ];
   for (const [details, words, role, action] of states) {
     visit.site.answer({ 'GET /api/user/ask-status': () => ({ json: askStatus(details) }) });
     await visit.page.reload();
     await expect.poll(() => strip.textContent()).toMatch(words);
     await strip.getByRole(role, { name: action, exact: true }).waitFor();
+    const isReached = details.isUnreachable !== true;
     const isAnswered =
-      details.isUnreachable !== true && ['ready', 'reply_yes', 'payment_failed'].includes(details.state ?? '');
+      details.state === 'payment_failed' || (isReached && ['ready', 'reply_yes'].includes(details.state ?? ''));
     expect((await strip.textContent())?.includes('This month: 41 questions')).toBe(isAnswered);
+    // Nor does a card promise an answer that doesn't arrive.
+    const promise = card(visit, 'Service Numbers').getByText('usually in 2 to 8 seconds');
+    await expect.poll(() => promise.count()).toBe(isReached ? 1 : 0);
   }
   await strip.getByRole('button', { name: 'Change Number' }).click();
   await visit.page.getByRole('dialog').getByRole('heading', { name: /phone/i }).first().waitFor();
@@ -81,12 +94,20 @@ test('the strip shows in every state whether the phone can ask, with one action 
 test('a service disruption is told over the strip, until it is over', async ({ open }) => {
   await using visit = await open('/faq', {
     cookies: ['authenticated'],
-    calls: { ...accountCalls, 'GET /api/status': () => ({ json: { ...status, service: 'disruption' } }) },
+    calls: {
+      ...accountCalls,
+      'GET /api/status': () => ({ json: { ...status, service: 'disruption' } }),
+      'GET /api/user/ask-status': () => ({ json: askStatus({ isUnreachable: true }) }),
+    },
   });
   await stopClock(visit.page);
   await visit.page.goto(`${visit.site.url}/dashboard`);
-  const note = visit.page.getByText('There’s a service disruption, so answers may not arrive.');
+  const live = visit.page.getByRole('status').filter({ hasText: 'There’s a service disruption.' });
+  const note = live.getByText('Answers may be late or missing.');
   await untilShown(note);
+  // Meanwhile no phone is to blame.
+  const strip = card(visit, 'Your phone right now');
+  await untilShown(strip.getByText('Ask anything from'));
   visit.site.answer({ 'GET /api/status': () => ({ json: status }) });
   await visit.page.clock.runFor(60_000);
   await expect
@@ -95,7 +116,7 @@ test('a service disruption is told over the strip, until it is over', async ({ o
       return note.count();
     })
     .toBe(0);
-  await untilShown(card(visit, 'Your phone right now').getByText('Ask anything from'));
+  await untilShown(strip.getByText('Our texts don’t reach your phone'));
 });
 
 test('the first answer, and later the end of the plan, show up on an open dashboard', async ({ open }) => {

@@ -83,6 +83,7 @@ const dashboards: readonly Scene[] = [
     'GET /api/status': () => ({ json: { ...status, service: 'disruption' } }),
   }),
   dashboard('dashboard-unreachable', asking({ isUnreachable: true })),
+  dashboard('dashboard-no-route', asking({ isUnreachable: true, isRouteMissing: true })),
   dashboard('dashboard-past-due', {
     ...view({ status: 'past_due', expiryDate: '2026-11-20T12:00:00.000Z' }),
     ...asking({ state: 'payment_failed', nextTryAt: '2026-11-27T12:00:00.000Z' }),

@@ -91,7 +91,7 @@ export const customerCopy = {
     optedOut: 'Opted out',
     no: 'No',
     unreachable: 'Unreachable by text',
-    textsFailed: 'Yes. Our newest texts to it failed',
+    textsFailed: 'Yes. Our latest texts failed',
     since: (moment: string, source: string) => `Since ${moment}, ${source}`,
     promo: 'Texted without a plan',
     never: 'Never',

@@ -24,6 +24,8 @@ type AskStripProps = {
   readonly status: UseQueryResult<AskStatus>;
   /** A payment was made, and its plan is not known to us yet. */
   readonly isPaying: boolean;
+  /** The note over the strip says that answers don't come: no phone is to blame now. */
+  readonly isDisrupted: boolean;
   readonly onPhone: () => void;
   readonly onSupport: () => void;
 };
@@ -32,7 +34,7 @@ type AskStripProps = {
  * "Can this phone ask right now?": one sentence and one action for each state, from the rule that decides about texts
  * (docs/reference/decisions.md#who-is-answered).
  */
-export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
+export function AskStrip({ status, isPaying, isDisrupted, ...actions }: AskStripProps) {
   const { data, isPending, isFetching, refetch } = status;
   const yours = useIsHelper() ? copy.the : copy.your;
   if (isPending) return <Strip>{<Skeleton label={copy.checkingPhone(yours)} />}</Strip>;
@@ -54,7 +56,10 @@ export function AskStrip({ status, isPaying, ...actions }: AskStripProps) {
       </Strip>
     );
   }
-  return isPaying && needsPlan(data) ? <Starting /> : <State status={data} {...actions} />;
+  if (isPaying && needsPlan(data)) return <Starting />;
+  // The declined card goes first: without an update the plan ends.
+  const isUnreachable = data.isUnreachable === true && !isDisrupted && data.state !== 'payment_failed';
+  return isUnreachable ? <Unreachable status={data} {...actions} /> : <State status={data} {...actions} />;
 }
 
 /** Whether a plan has to be chosen before the phone can ask. */
@@ -75,8 +80,7 @@ type StateProps = Pick<AskStripProps, 'onPhone' | 'onSupport'> & { readonly stat
 function State({ status, onPhone, onSupport }: StateProps) {
   const isHelper = useIsHelper();
   const yours = isHelper ? copy.the : copy.your;
-  const phone = status.phoneNumber === null ? copy.phone(yours) : <Phone number={status.phoneNumber} />;
-  if (status.isUnreachable === true) return <Unreachable status={status} phone={phone} onPhone={onPhone} />;
+  const phone = phoneOf(status, yours);
   // A person who asked before replying YES was answered: a request for it now would look as if something were missing.
   const isAsked = status.state === 'reply_yes' && status.lastAnswer !== null;
   switch (isAsked ? 'ready' : status.state) {
@@ -134,17 +138,23 @@ function State({ status, onPhone, onSupport }: StateProps) {
   }
 }
 
-type UnreachableProps = Pick<StateProps, 'status' | 'onPhone'> & { readonly phone: ReactNode };
-
 /** Comes before the plan: no one should pay for answers that don't arrive. */
-function Unreachable({ status: { serviceNumber }, phone, onPhone }: UnreachableProps) {
-  const number = serviceNumber === null ? copy.ours : <Phone number={serviceNumber} />;
+function Unreachable({ status, onPhone, onSupport }: StateProps) {
+  const yours = useIsHelper() ? copy.the : copy.your;
+  const phone = phoneOf(status, yours);
+  if (status.isRouteMissing === true) {
+    return (
+      <ActionStrip title={copy.noRoute(yours)} action={<Button onClick={onSupport}>{copy.getSupport}</Button>}>
+        {fill(copy.noRouteText, { phone })}
+      </ActionStrip>
+    );
+  }
+  const number = status.serviceNumber === null ? copy.ours : <Phone number={status.serviceNumber} />;
   return (
-    <ActionStrip
-      title={copy.notArriving(useIsHelper() ? copy.the : copy.your)}
-      action={<Button onClick={onPhone}>{copy.changeNumber}</Button>}
-    >
+    <ActionStrip title={copy.notArriving(yours)} action={<Button onClick={onPhone}>{copy.changeNumber}</Button>}>
       {fill(copy.notArrivingText, { phone, number })}
+      {/* Without a plan, a question is no probe: it gets one notice a day. */}
+      {!needsPlan(status) && ` ${copy.thenText}`}
     </ActionStrip>
   );
 }
@@ -254,6 +264,10 @@ function Strip({ tone = 'neutral', children }: { tone?: keyof typeof tones; chil
       {children}
     </section>
   );
+}
+
+function phoneOf({ phoneNumber }: AskStatus, yours: string): ReactNode {
+  return phoneNumber === null ? copy.phone(yours) : <Phone number={phoneNumber} />;
 }
 
 /** A phone number that no line break divides. */

@@ -30,7 +30,10 @@ export const dashboardCopy = {
     textsOff: 'Texts are off for {phone}. Text START from that phone to turn them back on.',
     notArriving: (yours: string) => `Our texts don’t reach ${yours} phone`,
     notArrivingText:
-      'Our latest texts to {phone} couldn’t be delivered: it may be a landline, a wrong number, or blocking us. Change the number, or ask the phone company to allow texts from {number}. Then text us a question.',
+      'Our latest texts to {phone} didn’t go through. It may be a landline or a wrong number, or its carrier may be blocking us. Change the number, or ask the phone company to allow texts from {number}.',
+    thenText: 'Then text a question from that phone.',
+    noRoute: (yours: string) => `We can’t text ${yours} phone right now`,
+    noRouteText: 'Our carrier can’t deliver texts to {phone}. Contact support, and we’ll look into it.',
     ours: 'us',
     changeNumber: 'Change Number',
     addToStart: (yours: string) => `Add ${yours} phone to start`,
@@ -98,8 +101,7 @@ export const dashboardCopy = {
     dashboard: 'Dashboard',
     hi: (name: string) => `Hi, ${name}.`,
     hiAnyone: 'Hi.',
-    disruption:
-      'There’s a service disruption, so answers may not arrive. We’re working on it. Please wait 30 to 60 minutes and try again.',
+    disruption: 'There’s a service disruption. Answers may be late or missing. This note goes away when it’s over.',
     unknown: 'unknown',
     branch: 'Branch',
     commit: 'Commit',

@@ -38,6 +38,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   const subscription = useQuery(subscriptionQuery);
   const phones = useQuery(phonesQuery);
   const asking = useQuery(askStatusQuery);
+  const isDisrupted = useQuery(statusQuery).data?.service === 'disruption';
   const dialogs = useDialogs(user, phones.data);
   const hasPlan = bothKnowPlan(subscription.data, asking.data);
   const payment = usePaymentReturn({ hasPlan, isPaused: dialogs.which === 'delete' });
@@ -54,10 +55,11 @@ export function Dashboard({ user, waiting }: DashboardProps) {
   return (
     <div className="wrap pt-10 md:pt-14">
       <DashboardHead name={user.name} />
-      <DisruptionNote />
+      <DisruptionNote isDisrupted={isDisrupted} />
       <AskStrip
         status={asking}
         isPaying={payment !== 'none'}
+        isDisrupted={isDisrupted}
         onPhone={() => dialogs.open('phone')}
         onSupport={() => dialogs.open('support')}
       />
@@ -73,7 +75,7 @@ export function Dashboard({ user, waiting }: DashboardProps) {
         {hasSubscription && (
           <ServiceNumbersCard
             ownNumber={asking.data?.serviceNumber ?? null}
-            isAnswered={isAnswered(subscription.data)}
+            isAnswered={isAnswered(subscription.data) && asking.data?.isUnreachable !== true}
             hasVerifiedPhone={verifiedCount !== 0}
             onAddPhone={() => dialogs.open('phone')}
           />
@@ -127,14 +129,16 @@ export function DashboardHead({ name }: { name?: string }) {
   );
 }
 
-/** Says that answers don't come now, whatever the phone's own state. */
-function DisruptionNote() {
-  const { data } = useQuery(statusQuery);
-  if (data?.service !== 'disruption') return null;
+/** Says that answers don't come now, whatever the phone's own state. The live region is there before the note. */
+function DisruptionNote({ isDisrupted }: { isDisrupted: boolean }) {
   return (
-    <div className="mt-6">
-      <Note tone="warn">{copy.disruption}</Note>
-    </div>
+    <output className="block">
+      {isDisrupted && (
+        <div className="mt-6">
+          <Note tone="warn">{copy.disruption}</Note>
+        </div>
+      )}
+    </output>
   );
 }
 

@@ -19,7 +19,7 @@ const copy = dashboardCopy.serviceNumbersCard;
 type ServiceNumbersCardProps = {
   /** The number that the account was assigned, shown first; null if unknown. */
   readonly ownNumber: string | null;
-  /** Texts are answered, on a plan or in free time: the card says how to ask. */
+  /** Texts are answered, on a plan or in free time, and the answers arrive: the card says how to ask. */
   readonly isAnswered: boolean;
   readonly hasVerifiedPhone: boolean;
   readonly onAddPhone: () => void;

@@ -70,6 +70,21 @@ test('the error of a field that has the focus already is read on submit, and onl
   expect(await said()).toContainEqual(['email', expect.stringMatching(/email/i), 'high']);
 });
 
+test('of a field with hints, its error is read, not the hints', async ({ open }) => {
+  await using visit = await open('/signup');
+  await visit.page.evaluate(`{
+    window.said = [];
+    Element.prototype.ariaNotify = function (words) { said.push([this.name, words]); };
+  }`);
+  await field(visit, 'Name').fill('Ada Byron');
+  await field(visit, 'Email').fill('ada@example.com');
+  await field(visit, 'Password').fill('short');
+  await field(visit, 'Password').press('Enter');
+  const error = visit.page.locator('[id$="-error"]').filter({ hasText: 'Password' }).first();
+  const words = await error.textContent();
+  await expect.poll(() => visit.page.evaluate('said')).toEqual([['password', words]]);
+});
+
 test('on a phone the toast of a failed sign-up covers neither the field to correct nor its label', async ({ open }) => {
   await using visit = await open('/signup', { viewport: { width: 390, height: 640 } });
   await field(visit, 'Name').fill('Ada Byron');

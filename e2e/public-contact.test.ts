@@ -160,6 +160,21 @@ test('three subjects accept files; too many and too large ones are left out with
   expect(sentBody(visit)).not.toContain('b.txt');
 });
 
+test('at twice the text size, files with long names keep the page within small screens', async ({ open }) => {
+  await using visit = await open('/contact?subject=Bug+Found', { viewport: { width: 390, height: 800 } });
+  const long = 'a-photo-of-the-screen-of-my-phone-with-a-rather-long-name-2026-11-25.jpg';
+  await visit.page.locator('input[type=file]').setInputFiles([file(long)]);
+  await visit.page.getByText(long).first().waitFor();
+  await visit.page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  for (const width of [768, 390, 320]) {
+    await visit.page.setViewportSize({ width, height: 800 });
+    const over = await visit.page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect([width, over]).toEqual([width, 0]);
+  }
+});
+
 test('removing a file keeps the focus in the list', async ({ open }) => {
   await using visit = await open('/contact?subject=Bug+Found');
   await field(visit, 'Attachments (optional)').setInputFiles([file('a.txt'), file('b.txt')]);

@@ -157,7 +157,7 @@ function DeploymentInfo() {
       <summary className="min-h-6 w-fit cursor-pointer hover:text-brand">{copy.versionDetails}</summary>
       <dl aria-label={copy.deployment} className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {parts.map(([name, value]) => (
-          <div key={name} className="flex gap-1.5">
+          <div key={name} className="flex flex-wrap gap-x-1.5">
             <dt>{name}:</dt>
             <dd className="tabular-nums">{value}</dd>
           </div>

@@ -17,7 +17,7 @@ export const meta: PageMeta = {
 /** The contact page. */
 export function Page() {
   return (
-    <div className="wrap grid gap-x-16 gap-y-10 pt-12 md:grid-cols-[1fr_1.3fr] md:pt-20">
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-12 md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)] md:pt-20">
       <div>
         <h1 className="text-3xl">{copy.title}</h1>
         <p className="mt-4 max-w-[40ch] text-lg text-muted">{copy.lead}</p>

@@ -37,7 +37,7 @@ const steps: readonly Step[] = [
 export function HowItWorks() {
   return (
     <Section id="how-it-works" title={copy.howTitle}>
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-12 sm:grid-cols-3">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-12 sm:grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))]">
         {steps.map(({ title, text, artefact }, at) => (
           <li key={title} className="flex flex-col">
             <div className="flex items-center sm:min-h-33 md:min-h-24" aria-hidden="true">

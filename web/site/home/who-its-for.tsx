@@ -29,7 +29,7 @@ const people = [
 export function WhoItsFor() {
   return (
     <Section id="who" title={copy.whoTitle}>
-      <ul className="grid gap-6 sm:grid-cols-3">
+      <ul className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))]">
         {people.map(([name, title, text, drawing]) => (
           <li key={title}>
             <Link

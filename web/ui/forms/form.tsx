@@ -74,7 +74,9 @@ export function Form({ action, state, onSubmit, failure, isPending, actions, chi
  * elsewhere too, but stands in the page a second time for everyone who reads it line by line.
  */
 function notifyOfError(field: HTMLElement): void {
-  const id = field.getAttribute('aria-describedby')?.split(' ').at(-1);
+  const ids = field.getAttribute('aria-describedby')?.split(' ');
+  // Hints describe it too, such as the rules of a password.
+  const id = ids?.find((one) => one.endsWith('-error'));
   const message = id === undefined ? null : document.getElementById(id)?.textContent;
   if (message) field.ariaNotify?.(message, { priority: 'high' });
 }

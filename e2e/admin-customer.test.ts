@@ -81,7 +81,7 @@ test('an operator refunds, gives free months and cancels from the customer’s c
   await page.getByText('Active. Ends on ').waitFor();
 
   await page.getByRole('button', { name: 'Cancel Plan…' }).click();
-  await dialog(page).getByLabel('When').selectOption('Right now: answers stop');
+  await dialog(page).getByLabel('When').selectOption('Right now: the plan’s answers stop');
   await dialog(page).getByRole('button', { name: 'Cancel Plan' }).click();
   await toasted(page, 'Plan Canceled');
   await page.getByRole('button', { name: 'Cancel Plan…' }).waitFor({ state: 'detached' });

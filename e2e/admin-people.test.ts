@@ -11,7 +11,7 @@ const onLists = [
   ['Card failing', 'Carl Card', 'next try'],
   ['Tickets without a reply', 'Wanda Writer', 'Sent'],
   ['Paid but never asked', 'Sid Silent', 'Subscribed'],
-  ['Asked after the plan ended', 'Ed Ended', 'Last asked'],
+  ['Asked after the end', 'Ed Ended', 'Last asked'],
   ['Canceled this week', 'Lee Leaving', 'Canceled'],
 ] as const;
 

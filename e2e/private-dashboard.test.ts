@@ -45,7 +45,14 @@ test('the cards show the state of plan, phone and service, in every state of a s
       { status: 'canceled', isExpired: true, freeUntil },
       'Free TimeFree until December\u00a026,\u00a02027No card is charged. After that day, we stop answering unless you have a plan.',
     ],
-    [{ ...noSubscription, freeUntil }, 'You can choose a plan anytime. It’s charged right away.Get a Subscription'],
+    [
+      { ...noSubscription, freeUntil },
+      'You can choose a plan anytime. You’ll be charged right away.Get a Subscription',
+    ],
+    [
+      { status: 'past_due', isExpired: true, freeUntil },
+      'The free time isn’t charged. The payment for your plan is still due.',
+    ],
     [noSubscription, 'No Active Subscription'],
   ];
   const shownNumbers: number[] = [];
@@ -56,7 +63,7 @@ test('the cards show the state of plan, phone and service, in every state of a s
     shownNumbers.push(await card(visit, 'Service Numbers').count());
   }
   // In free time there is a number to text.
-  expect(shownNumbers).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0]);
+  expect(shownNumbers).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
   expect(visit.site.received.findLast(({ call }) => call === 'GET /api/user/subscription')?.search).toBe(
     '?refresh=true',
   );

@@ -66,7 +66,7 @@ export const customerCopy = {
     subscription: 'Subscription',
     none: 'None',
     endsOn: (status: string, day: string) => `${status}. Ends on ${day}`,
-    answersUntil: 'Answers until',
+    answersUntil: 'Plan answers until',
     freeUntil: 'Free until',
     serviceNumber: 'Service number',
     costThisMonth: 'Cost this month',
@@ -147,8 +147,13 @@ export const customerCopy = {
       title: 'Give free time?',
       about: ({ name, planEndsAt, freeUntil, subscriptionStatus }: FoundUser) =>
         [
-          `${name} has no plan that renews, so this isn’t a credit. We’ll answer texts free until the date below, and no card is charged for it.`,
-          ...(planEndsAt !== null || freeUntil ? ['It’s added to the time they already have.'] : []),
+          subscriptionStatus === 'past_due'
+            ? `${name}’s payment is overdue, so a credit wouldn’t help.`
+            : `${name} has no plan that renews, so this isn’t a credit.`,
+          'We’ll answer texts free until the date below, and no card is charged for it.',
+          ...((planEndsAt !== null && subscriptionStatus !== 'past_due') || freeUntil
+            ? ['It’s added to the time they already have.']
+            : []),
           ...(subscriptionStatus === 'past_due' ? ['The overdue payment stays due.'] : []),
           'They get an email.',
         ].join(' '),
@@ -209,7 +214,7 @@ export const customerCopy = {
     /** The day first: a narrow phone cuts the end off. */
     untilDay: (count: number, day: string) => `${day} (${counted(count, 'month')})`,
     atPeriodEnd: 'At the end of the paid period',
-    now: 'Right now: answers stop',
+    now: 'Right now: the plan’s answers stop',
     reason: 'Reason',
     reasonHint: 'Recorded with your login under Recent actions.',
     goBack: 'Go Back',

@@ -45,8 +45,8 @@ const lists: Readonly<Record<WorklistName, ListCopy>> = {
     describe: ({ at }) => `Subscribed ${at}`,
   },
   asked_after_end: {
-    title: 'Asked after the plan ended',
-    about: 'Texted a question this week after the plan ended.',
+    title: 'Asked after the end',
+    about: 'Texted a question this week after the plan or the free time ended.',
     describe: ({ at }) => `Last asked ${at}`,
   },
   canceled: {

@@ -230,7 +230,9 @@ export const dashboardCopy = {
     freeUntil: (day: string) => `Free until ${day}`,
     expiredOn: (day: string) => `Expired on ${day}`,
     noCharge: 'No card is charged. After that day, we stop answering unless you have a plan.',
-    chargedNow: 'You can choose a plan anytime. It’s charged right away.',
+    paymentDue:
+      'The free time isn’t charged. The payment for your plan is still due. After that day, we stop answering.',
+    chargedNow: 'You can choose a plan anytime. You’ll be charged right away.',
     freeNextToPlan: (day: string) =>
       `You also have free time until ${day}. It isn’t charged, and it doesn’t end with your plan.`,
     changedYourMind: (endsOn: string) =>

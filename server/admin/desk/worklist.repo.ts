@@ -42,7 +42,8 @@ const queries: Readonly<Record<WorklistName, RawBuilder<Row>>> = {
     select i.user_id as "userId", max(i.received_at) as at, count(*) as count, ${none}
       from inbound_texts i
      where i.received_at > now() - interval '7 days' and i.unpaid and i.reply = 'inactive' and i.user_id is not null
-       and exists (select from subscriptions where user_id = i.user_id)
+       and (exists (select from subscriptions where user_id = i.user_id)
+            or exists (select from free_periods where user_id = i.user_id))
        and not exists (select from entitlements e where e.user_id = i.user_id and e.is_answered)
      group by i.user_id`,
   canceled: sql`

@@ -117,18 +117,36 @@ test('a subscriber who sent STOP and still pays is listed with the next charge; 
   expect(await chargedAt()).toBe(nextTry.toISOString());
 });
 
-test('a person who asks after the end of the plan is listed, until there is another plan', async ({ app }) => {
+test('a person who asks after the end of the plan or of free time is listed, until there is another', async ({
+  app,
+}) => {
   const past = { status: 'canceled', answersUntil: daysAgo(2) } as const;
   const [asking, silent] = [await account(app, past), await account(app, past)];
   const [returned, never, free] = [await account(app), await account(app, { status: null }), await account(app)];
+  const onceFree = await account(app, { status: null });
   await changePlan(app, free, { status: 'canceled' });
   await app.product.deps.db
     .insertInto('free_periods')
-    .values({ id: randomUUID(), user_id: free.userId, source: 'comp', months: 1, answers_until: daysAgo(-1) })
+    .values(
+      (
+        [
+          [free, -1],
+          [onceFree, 1],
+        ] as const
+      ).map(([{ userId }, days]) => ({
+        id: randomUUID(),
+        user_id: userId,
+        source: 'comp' as const,
+        months: 1,
+        answers_until: daysAgo(days),
+      })),
+    )
     .execute();
-  for (const one of [asking, returned, never, free])
+  for (const one of [asking, returned, never, free, onceFree])
     await addText(app, one, { reply: 'inactive', outcome: 'replied', isUnpaid: true });
-  expect(await listed(app, 'asked_after_end', asking, silent, returned, never, free)).toEqual([asking.userId]);
+  expect((await listed(app, 'asked_after_end', asking, silent, returned, never, free, onceFree)).toSorted()).toEqual(
+    [asking.userId, onceFree.userId].toSorted(),
+  );
 });
 
 test('what was canceled this week is listed, unless another plan took its place', async ({ app }) => {

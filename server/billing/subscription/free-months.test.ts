@@ -76,7 +76,7 @@ test('free time is given once for each decision of an operator, welcomes the cus
   expect(await stateOf(payer)).toBe('reply_yes');
   const user = await db.selectFrom('users').select('email').where('id', '=', payer.userId).executeTakeFirstOrThrow();
   const mails = await app.mails(user.email);
-  expect(mails.map(({ subject }) => subject)).toEqual([`Your Askline texts are free until ${planDay(end)}`]);
+  expect(mails.map(({ subject }) => subject)).toEqual([`Askline is free for you until ${planDay(end)}`]);
   const exported = await payer.call<DataExport>('GET', '/api/user/export');
   expect(exported.body.freePeriods).toMatchObject([{ id: given.actionId, source: 'comp', months: 2 }]);
   const { rows } = await app.product.deps.pool.query(
@@ -138,7 +138,7 @@ test('a sync changes Stripe’s part only: free time outlasts the plan, its end,
   const ended = await until('the email about the end', async () =>
     (await app.mails(email)).find(({ subject }) => subject.includes('has ended')),
   );
-  expect(ended.text).toContain(`Texts from your phone are free until ${planDay(freeMonthsUntil?.[0] ?? '')}`);
+  expect(ended.text).toContain(`Askline is free for you until ${planDay(freeMonthsUntil?.[0] ?? '')}`);
   // The other tests pay with the same card.
   const body = { reason: 'dispute_cleared' };
   await operator(app)('POST', `/api/admin/customers/${payer.userId}/allow-payments`, { body });

@@ -233,11 +233,14 @@ test('the email about free time is not sent once it is over, or a plan renews, a
   const ahead = new Date('2090-02-26T17:00:00Z');
   expect(await said({ status: 'canceled' }, ahead)).toContain('No card is charged');
   expect(await said(canceling, ahead)).toContain('still ends on January 29, 2090');
-  expect(await said(owed(null), ahead)).toContain("is still due, and we'll try your card again.");
+  expect(await said(owed(null), ahead)).toContain('is still due. After');
+  expect(await said(owed(new Date('2090-01-03T17:00:00Z')), ahead)).toContain(
+    "is still due, and we'll try your card again on January 3, 2090.",
+  );
   expect(await said({ status: 'active' }, ahead)).toBeNull();
   expect(await said({ status: 'canceled' }, new Date(0))).toBeNull();
   const whileFree = await subscriber(app, { ...canceling }, { freeUntil: ahead });
-  expect(await whileFree('plan_canceling')).toContain('are free until February 26, 2090');
+  expect(await whileFree('plan_canceling')).toContain('is free for you until February 26, 2090');
 });
 
 test('the email about a new plan tells a phone that is opted out to text START first', async ({ app }) => {

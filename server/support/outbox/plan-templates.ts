@@ -173,7 +173,7 @@ export function planCanceling(
     blocks: [
       hi(person),
       text(`We canceled your ${plan.planName}. ${untilTheEnd(person, plan, phone)}`),
-      ...(freeUntil === null ? [] : [text(`After that, texts from ${phoneOf(person)} are free until ${freeUntil}.`)]),
+      ...(freeUntil === null ? [] : [text(`After that, ${brandName} is free for you until ${freeUntil}.`)]),
       text('Changed your mind? Choose Manage Subscription on your dashboard before then.'),
       dashboard(person, 'Go to your dashboard'),
     ],
@@ -194,7 +194,7 @@ export function planEnded(
   const answers =
     end.freeUntil === null
       ? `We no longer answer texts from ${phoneOf(person)}`
-      : `Texts from ${phoneOf(person)} are free until ${end.freeUntil}`;
+      : `${brandName} is free for you until ${end.freeUntil}`;
   const next: MailContent['blocks'] = end.isFlagged
     ? [
         text("Your account is still open. If you'd like a plan again, contact us and we'll help:"),

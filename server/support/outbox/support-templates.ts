@@ -76,7 +76,7 @@ type FreeTime = AskingPhone & {
 /** An operator gave the account free time: until when, that it costs nothing, and what comes after. */
 export function freeTime(person: Person, given: FreeTime): MailContent {
   return {
-    subject: `Your ${brandName} texts are free until ${given.until}`,
+    subject: `${brandName} is free for you until ${given.until}`,
     blocks: [
       hi(person),
       text(
@@ -91,7 +91,8 @@ export function freeTime(person: Person, given: FreeTime): MailContent {
 
 function chargeOf(plan: Plan | null): string {
   if (plan?.owed) {
-    return `The free time isn't charged. The payment for your ${plan.planName} is still due, and ${triedAgain(plan.owed)}.`;
+    const again = plan.owed.nextTryOn === null ? '' : `, and ${triedAgain(plan.owed)}`;
+    return `The free time isn't charged. The payment for your ${plan.planName} is still due${again}.`;
   }
   if (plan?.end) {
     return `The free time isn't charged. Your ${plan.planName} still ends ${onDay(plan.end)}, and your card won't be charged again.`;
@@ -109,7 +110,7 @@ function afterFreeTime(person: Person, { plan, isFlagged }: FreeTime): Block[] {
   // Another plan cannot be chosen before this one has ended.
   if (plan !== null) return [dashboard(person, 'Go to your dashboard')];
   return [
-    text('You can choose a plan anytime. It is charged on the day you choose it.'),
+    text("You can choose a plan anytime. You'll be charged that day."),
     link('Choose a plan', `${person.siteUrl}/subscribe`),
   ];
 }

@@ -181,12 +181,12 @@ test('the refund email names what went back, and the plan only where one renews'
 
 test('the email about free time says until when, that nothing is charged, and what comes after', () => {
   const text = plainText(all.free_time);
-  expect(all.free_time.subject).toBe('Your Askline texts are free until December 26, 2026');
+  expect(all.free_time.subject).toBe('Askline is free for you until December 26, 2026');
   for (const part of [
     "We'll answer texts from your phone until December 26, 2026. Text questions to (202) 555-0100 from",
     "No card is charged, now or when it ends. It doesn't renew.",
     'After December 26, 2026, we stop answering unless you have a plan.',
-    'It is charged on the day you choose it.',
+    "You'll be charged that day.",
     '/subscribe',
   ]) {
     expect(text).toContain(part);
@@ -215,12 +215,10 @@ test('the emails about the end of a plan say so where free time continues', () =
     isUnpaid: false,
     freeUntil: 'December 26, 2026',
   });
-  expect(plainText(ended)).toContain(
-    'has ended. Texts from your phone are free until December 26, 2026, and your card',
-  );
+  expect(plainText(ended)).toContain('has ended. Askline is free for you until December 26, 2026, and your card');
   const canceled = { ...plan, end: { on: 'December 3, 2026' } };
   const canceling = planTemplates.planCanceling(person, canceled, { ...asking, freeUntil: 'December 26, 2026' });
-  expect(plainText(canceling)).toContain('After that, texts from your phone are free until December 26, 2026.');
+  expect(plainText(canceling)).toContain('After that, Askline is free for you until December 26, 2026.');
 });
 
 test('the goodbye says what is deleted and what is kept', () => {

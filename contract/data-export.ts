@@ -14,7 +14,8 @@ export const DataExport = z.object({
   optOuts: List,
   consents: List,
   subscriptions: List,
-  freePeriods: List,
+  /** Not sent by the previous release. */
+  freePeriods: z.optional(List),
   checkouts: List,
   payments: List,
   renewalReminders: List,

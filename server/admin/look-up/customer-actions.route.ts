@@ -35,11 +35,11 @@ export function customerActionRoutes(deps: CustomerActionDeps): FastifyPluginCal
       '/api/admin/customers/:id/comp',
       customerCall(deps, 'Gives a customer free months, as a credit or as free time.', CompBody),
       (request) => {
-        const { months, actionId, as } = request.body;
+        const { months, actionId, as = 'credit', until } = request.body;
         return actOnCustomer(deps, request, {
           name: 'comp',
-          detail: counted(months, 'month'),
-          run: (id) => comp(id, { months, actionId, as }),
+          detail: `${counted(months, 'month')} ${as === 'free_time' ? 'of free time' : 'as credit'}`,
+          run: (id) => comp(id, { months, actionId, as, until }),
         });
       },
     );

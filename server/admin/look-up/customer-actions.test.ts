@@ -176,7 +176,7 @@ test('a plan that ends or whose payment failed gets no credit, because no renewa
   const { payer, customer } = await paid(app);
   expect((await cardOf(app, payer)).planEndsAt).toBeNull();
   await act(app, payer, 'cancel', { when: 'period_end' });
-  const comp = (to: Payer) => act(app, to, 'comp', { months: 1, actionId: randomUUID() });
+  const comp = (to: Payer) => act(app, to, 'comp', { months: 1, actionId: randomUUID(), as: 'free_time' });
   // It gets free time (billing/subscription/free-months.test.ts).
   expect(await comp(payer)).toMatchObject({ status: 200, body: { message: expect.stringContaining('Free time') } });
   const { monthPrice, planEndsAt } = await cardOf(app, payer);

@@ -59,8 +59,8 @@ export async function applyLedger(deps: Deps, entries: readonly LedgerEntry[], m
   const released = await releaseAgain(deps, recent);
   const forgotten = await forgetAgain(deps, recent, madeAt);
   let freePeriods = 0;
-  for (const { key } of recent.filter(({ kind }) => kind === 'free_time')) {
-    freePeriods += Number(await giveFreeTimeAgain(db, key));
+  for (const entry of recent.filter(({ kind }) => kind === 'free_time')) {
+    freePeriods += Number(await giveFreeTimeAgain(db, entry, madeAt));
   }
   await noteDeparted(
     pool,

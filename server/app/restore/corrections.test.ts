@@ -70,7 +70,7 @@ test('what operators did for people since the backup is done again: numbers rele
   await correct(app, payer.userId, newAddress());
   await correct(app, payer.userId, wanted);
   await correct(app, moved.userId, newAddress());
-  const decision = { reason: 'goodwill', months: 2, actionId: randomUUID() };
+  const decision = { reason: 'goodwill', months: 2, actionId: randomUUID(), as: 'free_time' };
   await call(app, `customers/${moved.userId}/comp`, decision);
   const periods = (of: Pick<TestApp, 'product'>) =>
     of.product.deps.db.selectFrom('free_periods').select(['id', 'user_id', 'months', 'answers_until']).execute();

@@ -14,11 +14,16 @@ import { until } from '#server/testing/until.ts';
 import { addFreePeriod, previewFreeTime } from './free-periods.repo.ts';
 import { reconcileSubscriptions } from './reconcile.job.ts';
 
-type Given = { readonly months?: number; readonly actionId?: string; readonly as?: 'credit' | 'free_time' };
+type Given = {
+  readonly months?: number;
+  readonly actionId?: string;
+  readonly as?: 'credit' | 'free_time' | undefined;
+  readonly until?: string | undefined;
+};
 
 const give = (app: TestApp, { userId }: Pick<Payer, 'userId'>, given: Given = {}) =>
   operator(app)('POST', `/api/admin/customers/${userId}/comp`, {
-    body: { reason: 'goodwill', months: 1, actionId: randomUUID(), ...given },
+    body: { reason: 'goodwill', months: 1, actionId: randomUUID(), as: 'free_time', ...given },
   });
 
 const cardOf = async (app: TestApp, { userId }: Pick<Payer, 'userId'>) =>
@@ -81,7 +86,7 @@ test('free time is given once for each decision of an operator, welcomes the cus
   expect(exported.body.freePeriods).toMatchObject([{ id: given.actionId, source: 'comp', months: 2 }]);
   const { rows } = await app.product.deps.pool.query(
     `select distinct outcome, reason from admin_audit where subject = $1 and action = 'comp' order by outcome`,
-    [`${payer.userId} 2 months`],
+    [`${payer.userId} 2 months of free time`],
   );
   expect(rows).toEqual(['begun', 'done'].map((outcome) => ({ outcome, reason: 'goodwill' })));
   // A plan chosen later does not turn a repetition into a credit.
@@ -167,7 +172,13 @@ test('nothing is given that the operator was not told of, or to an account that 
   const [{ payer, customer }, free] = [await running(app), await addPayer(app)];
   const changed = { status: 409, body: { message: expect.stringContaining('has changed since you opened this') } };
   expect(await give(app, payer, { as: 'free_time' })).toMatchObject(changed);
-  expect(await give(app, free, { as: 'credit' })).toMatchObject(changed);
+  // A page that knows only credits says neither.
+  for (const as of ['credit', undefined] as const) {
+    expect(await give(app, free, { as })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('no credit was given now') },
+    });
+  }
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: 0 });
   expect((await cardOf(app, payer)).freeMonthsUntil).toBeNull();
   const { db } = app.product.deps;
@@ -175,20 +186,21 @@ test('nothing is given that the operator was not told of, or to an account that 
   const gone = { status: 404, body: { message: expect.stringContaining('Nothing was given') } };
   for (const account of [free, { userId: randomUUID() }]) expect(await give(app, account)).toMatchObject(gone);
   expect((await cardOf(app, free)).freeMonthsUntil).toBeNull();
-  // A plan that renews at a price that is not known here.
-  await db.updateTable('subscriptions').set({ plan_id: null }).where('user_id', '=', payer.userId).execute();
-  expect(await give(app, payer)).toMatchObject({
-    status: 409,
-    body: { message: expect.stringContaining('Stripe Dashboard') },
-  });
+  // A plan whose renewal is known at Stripe only.
+  await db
+    .updateTable('subscriptions')
+    .set({ answers_until: new Date(0) })
+    .where('user_id', '=', payer.userId)
+    .execute();
+  expect(await give(app, payer)).toMatchObject(changed);
   for (const account of [payer, free]) expect(await periodsOf(app, account)).toEqual([]);
 });
 
 test.for([
-  ['a month after January 31 is February 28', '2091-01-31T17:00:00Z', 1, '2091-02-28T17:00:00Z'],
-  ['a month after January 31 of a leap year is February 29', '2092-01-31T17:00:00Z', 1, '2092-02-29T17:00:00Z'],
-  ['three months keep the hour across daylight saving time', '2091-02-14T17:00:00Z', 3, '2091-05-14T16:00:00Z'],
-  ['the day is that of the east coast, as it is shown', '2091-02-01T03:00:00Z', 1, '2091-03-01T03:00:00Z'],
+  ['a month after January 31 is February 28', '2091-01-31T17:00:00Z', 1, '2091-03-01T04:59:59Z'],
+  ['a month after January 31 of a leap year is February 29', '2092-01-31T17:00:00Z', 1, '2092-03-01T04:59:59Z'],
+  ['three months end with the day in daylight saving time', '2091-02-14T17:00:00Z', 3, '2091-05-15T03:59:59Z'],
+  ['the day is that of the east coast, as it is shown', '2091-02-01T03:00:00Z', 1, '2091-03-01T04:59:59Z'],
 ] as const)('%s', async ([, end, months, wanted], { app }) => {
   const { db } = app.product.deps;
   const userId = await app.subscriber(app.phone());
@@ -201,11 +213,21 @@ test.for([
   const add = (count: number) =>
     db.transaction().execute((tx) => addFreePeriod(tx, { id: randomUUID(), userId, months: count }));
   expect((await add(months))?.answersUntil).toEqual(new Date(wanted));
-  // The next one begins where this one ends.
-  const [first] = await periodsOf(app, { userId });
-  expect((await add(1))?.answersUntil.getTime()).toBeGreaterThan(
-    (first?.answersUntil.getTime() ?? 0) + 27 * 86_400_000,
-  );
+  // The next one begins where this one ends, and ends on the same day of its month where there is one.
+  const days = new Date(wanted).getTime();
+  const next = (await add(1))?.answersUntil.getTime() ?? 0;
+  expect(next).toBeGreaterThan(days + 27 * 86_400_000);
+  expect(next).toBeLessThan(days + 32 * 86_400_000);
+});
+
+test('of two operators who saw the same day, one gives free time, and the other is told that it changed', async ({
+  app,
+}) => {
+  const payer = await addPayer(app);
+  const [until] = (await cardOf(app, payer)).freeMonthsUntil ?? [];
+  const both = await Promise.all([give(app, payer, { until }), give(app, payer, { until })]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect((await periodsOf(app, payer)).map(({ answersUntil }) => answersUntil.toISOString())).toEqual([until]);
 });
 
 test('free time given twice at the same moment follows one another', async ({ app }) => {

@@ -2,10 +2,12 @@ import { FREE_MONTHS_MAX } from '#contract/admin-customer.ts';
 import { planDay } from '#contract/plan-day.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MailQueue } from '#server/domain/ports/mail-queue.ts';
+import { dayMs } from '#server/platform/durations.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Ledger } from '#server/platform/ledger.ts';
+import type { Ledger, LedgerEntry } from '#server/platform/ledger.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import {
   addFreePeriod,
@@ -17,10 +19,11 @@ import {
 } from './free-periods.repo.ts';
 import { readMonthPrice } from './operator-actions.repo.ts';
 import { readPayer } from './subscriptions.repo.ts';
+import { syncCustomer } from './sync.ts';
 
 export type FreeMonthsDeps = {
   readonly db: Db;
-  readonly payments: Pick<Payments, 'creditCustomer'>;
+  readonly payments: Pick<Payments, 'creditCustomer' | 'listSubscriptions'>;
   readonly mails: Pick<MailQueue, 'queue'>;
   readonly ledger: Pick<Ledger, 'note'>;
   /** Queues the welcome of the account, which is idempotent, in the transaction that gives the time. */
@@ -32,11 +35,15 @@ export type GivenMonths = {
   readonly months: number;
   /** The operator's decision: under the same one, nothing more is given. */
   readonly actionId: string;
-  /** What the operator was told would happen; undefined for a caller that was not told. */
+  /** What the operator was told would happen; undefined for a page that knows only credits. */
   readonly as?: 'credit' | 'free_time' | undefined;
+  /** Until when the operator was told that free time would last (ISO 8601). */
+  readonly until?: string | undefined;
 };
 
-const changed = 'The customer’s plan has changed since you opened this. Nothing was given. Find the customer again.';
+const changed = 'The customer has changed since you opened this. No free time was given. Find the customer again.';
+const renewsNoMore =
+  'This customer has no plan that will renew at a price that we know, so no credit was given now. If an earlier attempt wasn’t confirmed, look for its credit in the Stripe Dashboard. Then find the customer again.';
 const otherChoice =
   'You changed your choice after an attempt that went through. Close this and find the customer again.';
 
@@ -48,19 +55,22 @@ const otherChoice =
  */
 export async function giveFreeMonths(deps: FreeMonthsDeps, userId: string, given: GivenMonths): Promise<string> {
   const { db, payments } = deps;
-  const { months, actionId, as } = given;
+  const { months, actionId, as, until } = given;
   // First: a plan chosen since must not turn a repetition into a credit.
   const earlier = await readFreePeriod(db, actionId);
   if (earlier !== null) return sentenceFor(earlier, userId, months);
-  const [payer, price] = await Promise.all([readPayer(db, userId), readMonthPrice(db, userId)]);
+  const payer = await readPayer(db, userId);
   if (payer === null || payer.isClosed) {
     throw new AppError('not_found', 'This account is deleted or being deleted. Nothing was given.');
   }
-  if (price === null) {
-    if (as === 'credit') throw new AppError('conflict', changed);
-    return giveFreeTime(deps, { id: actionId, userId, months });
+  // The mirror may be late: free time must not run next to a plan that was just paid.
+  if (payer.customer !== null) await syncCustomer(deps, payer.customer).catch(unlessGone);
+  const price = await readMonthPrice(db, userId);
+  if (as === 'free_time') {
+    if (price !== null) throw new AppError('conflict', changed);
+    return giveFreeTime(deps, { id: actionId, userId, months }, until);
   }
-  if (as === 'free_time') throw new AppError('conflict', changed);
+  if (price === null) throw new AppError('conflict', renewsNoMore);
   if (payer.customer === null) throw notCredited();
   const { amount, currency } = price;
   await payments.creditCustomer({
@@ -72,12 +82,20 @@ export async function giveFreeMonths(deps: FreeMonthsDeps, userId: string, given
   return 'Credit added. Renewals use it up before the card is charged.';
 }
 
-async function giveFreeTime(deps: FreeMonthsDeps, wanted: Omit<FreePeriod, 'answersUntil'>): Promise<string> {
+async function giveFreeTime(
+  deps: FreeMonthsDeps,
+  wanted: Omit<FreePeriod, 'answersUntil'>,
+  until: string | undefined,
+): Promise<string> {
   const { db, mails, ledger, welcome } = deps;
   const { id, userId, months } = wanted;
   const period = await db.transaction().execute(async (transaction) => {
     const added = await addFreePeriod(transaction, wanted);
     if (added === null) return null;
+    // Another operator gave some meanwhile: the decision was about another day.
+    if (until !== undefined && Math.abs(added.answersUntil.getTime() - Date.parse(until)) > 2 * dayMs) {
+      throw new AppError('conflict', changed);
+    }
     await mails.queue({ kind: 'free_time', userId, onceKey: `free_time:${id}` }, transaction);
     await welcome(userId, transaction);
     ledger.note({ kind: 'free_time', key: ledgerKey(added), at: new Date() });
@@ -87,6 +105,10 @@ async function giveFreeTime(deps: FreeMonthsDeps, wanted: Omit<FreePeriod, 'answ
   // A plan that renews at a price that we do not know.
   if (given === null) throw notCredited();
   return sentenceFor(given, userId, months);
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ProviderError && error.code === 'resource_missing')) throw error;
 }
 
 function notCredited(): AppError {
@@ -107,13 +129,19 @@ function ledgerKey({ userId, id, months, answersUntil }: FreePeriod): string {
 }
 
 /**
- * Gives the free time again that a ledger entry names, in a restored database. Idempotent.
- * @returns whether the account is there
+ * Gives the free time again that a ledger entry names, in a database restored from a backup of `madeAt`. Idempotent.
+ * @returns whether the backup was without it, and the account has it now
  */
-export async function giveFreeTimeAgain(db: Db, key: string): Promise<boolean> {
+export async function giveFreeTimeAgain(
+  db: Db,
+  { key, at }: Pick<LedgerEntry, 'key' | 'at'>,
+  madeAt: Date,
+): Promise<boolean> {
   const [userId = '', id = '', months = '', until = ''] = key.split('/');
   if (!isUuid(userId) || !isUuid(id)) return false;
-  return restoreFreePeriod(db, { userId, id, months: Number(months), answersUntil: new Date(Number(until)) });
+  const period = { userId, id, months: Number(months), answersUntil: new Date(Number(until)) };
+  const restored = await restoreFreePeriod(db, period, at);
+  return restored === 'given' || (restored === 'known' && at > madeAt);
 }
 
 /** The free time of an account, and what more of it would be, for the operator. Times are ISO 8601. */

@@ -19,14 +19,21 @@ const startsAt = sql`greatest(now(),
   (select coalesce(cancel_at, current_period_end) from current_subscriptions
     where user_id = u.id and is_answered and status <> 'past_due'))`;
 
-/** A plan that renews gets a credit instead: free time would end before it was of any use. */
+/**
+ * A plan that renews gets a credit instead: free time would end before it was of any use. Also one whose renewal is only
+ * known to be late here.
+ */
 const mayGetFreeTime = sql`u.deleted_at is null and not exists (
   select from current_subscriptions
-   where user_id = u.id and is_answered and status <> 'past_due' and cancel_at is null and not cancel_at_period_end)`;
+   where user_id = u.id and is_paying and status <> 'past_due' and cancel_at is null and not cancel_at_period_end)`;
 
-/** Calendar months as people count them, on the days that they are shown (`planDay`): January 31 and one is February 28. */
+/**
+ * Calendar months as people count them, to the end of the day that is shown (`planDay`), in New York: from any time on
+ * January 31, one month lasts until February 28 is over.
+ */
 const afterMonths = (months: unknown) =>
-  sql`((${startsAt} at time zone 'America/New_York') + make_interval(months => (${months})::integer)) at time zone 'America/New_York'`;
+  sql`(date_trunc('day', (${startsAt} at time zone 'America/New_York') + make_interval(months => (${months})::integer))
+       + interval '1 day' - interval '1 second') at time zone 'America/New_York'`;
 
 /**
  * Until when free time of 1 to `monthsMax` months, given to an account now, would last.
@@ -68,18 +75,24 @@ export async function addFreePeriod(
 }
 
 /**
- * Gives free time again that a restored database is too old to have. Idempotent.
- * @returns whether the account is there; it may have been opened after the backup
+ * Gives free time again that a restored database is too old to have, as of `at`. Idempotent.
+ * @returns `known` if the database has it; null without the account, which may have been opened after the backup
  */
-export async function restoreFreePeriod(db: Db, { id, userId, months, answersUntil }: FreePeriod): Promise<boolean> {
-  const { rows } = await sql`
+export async function restoreFreePeriod(
+  db: Db,
+  { id, userId, months, answersUntil }: FreePeriod,
+  at: Date,
+): Promise<'given' | 'known' | null> {
+  const { rows } = await sql<{ isGiven: boolean }>`
     with given as (
-      insert into free_periods (id, user_id, source, months, answers_until)
-      select ${id}::uuid, id, 'comp', ${months}::integer, ${answersUntil} from users
+      insert into free_periods (id, user_id, source, months, answers_until, created_at)
+      select ${id}::uuid, id, 'comp', ${months}::integer, ${answersUntil}, ${at} from users
        where id = ${userId} and deleted_at is null
-      on conflict (id) do nothing)
-    select from users where id = ${userId} and deleted_at is null`.execute(db);
-  return rows.length > 0;
+      on conflict (id) do nothing returning id)
+    select exists (select from given) as "isGiven" from users where id = ${userId} and deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return row.isGiven ? 'given' : 'known';
 }
 
 /** Until when an account has free time; null when it has none now. */

@@ -82,7 +82,8 @@ const actions: Readonly<Record<ActionKind, Action>> = {
     body: ({ user, choice, actionId }) => ({
       months: Number(choice),
       actionId,
-      as: isGivenFreeTime(user) ? 'free_time' : 'credit',
+      // The previous release refuses what it does not know, and gives only credits.
+      ...(isGivenFreeTime(user) && { as: 'free_time', until: user.freeMonthsUntil?.[Number(choice) - 1] }),
     }),
   },
   cancel: {

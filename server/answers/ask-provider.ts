@@ -168,11 +168,14 @@ function asksOf(question: Question): Asks {
   return asksFor(before === null ? asked : `${before}\n${asked}`, brand.name);
 }
 
-/** Whether an error status says that the call was not carried out, and so cost nothing. */
+/**
+ * Whether an error says that the call was not carried out, and so cost nothing: a request that was
+ * never sent, or an error status, but not those after which a gateway or a slow provider may have carried it out (408, 502, 504).
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ProviderError)) return false;
   const { kind, code = '' } = error;
-  return kind === 'auth' || kind === 'rate_limited' || /^[45]\d\d$/.test(code);
+  return kind === 'auth' || kind === 'rate_limited' || code === 'not_sent' || /^(?:4(?!08)\d\d|500|503)$/.test(code);
 }
 
 /** @returns what the call cost in microdollars; null if neither the provider nor a setting names a price */

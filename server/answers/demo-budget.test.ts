@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { LimitUnavailable } from '#server/platform/rate-limits.ts';
 import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { createAnswerQuery, NoAnswer } from './answer-query.ts';
@@ -57,6 +58,8 @@ test('what the demo spends counts in the budget of the provider too, and is refu
 
 test.for([
   ['is refused', new ProviderError('model', 'unavailable', { code: '503' }), 0],
+  ['is never sent', new ProviderError('model', 'unavailable', { code: 'not_sent' }), 0],
+  ['ends at a gateway', new ProviderError('model', 'unavailable', { code: '504' }), 30],
   [
     'ends without a reply, and may have been billed,',
     new ProviderError('model', 'unavailable', { code: 'aborted' }),
@@ -84,4 +87,22 @@ test('where nothing is left for one provider the other one is asked, and where f
   expect(await answerQuery(question(5000, 'once'), signal)).toMatchObject({ provider: 'openai' });
   await expect(answerQuery(question(5000, 'once'), signal)).rejects.toEqual(new NoAnswer('budget_spent'));
   expect(asked).toEqual(['openai']);
+});
+
+test('while the database cannot count, nothing is reserved, and it is no used-up budget', async () => {
+  const whole = new DayBudget({ max: 0, unpriced: 10, read: neverRead, onSpent: () => undefined });
+  const rateLimits = {
+    takePoints: () => Promise.reject(new LimitUnavailable('demo_money', {})),
+    givePoints: () => Promise.resolve(),
+  };
+  let told = 0;
+  const budget = new DemoBudget({
+    whole,
+    rateLimits,
+    max: 100,
+    perCallMax: 30,
+    unpriced: 10,
+    onSpent: () => (told += 1),
+  });
+  expect([await budget.reserve(), told]).toEqual([null, 0]);
 });

@@ -1,4 +1,4 @@
-import type { Limit, RateLimits } from '#server/platform/rate-limits.ts';
+import { type Limit, LimitUnavailable, type RateLimits } from '#server/platform/rate-limits.ts';
 
 import type { Budget, Reservation } from './day-budget.ts';
 
@@ -44,13 +44,18 @@ export class DemoBudget implements Budget {
     return this.#options.whole.isSpent;
   }
 
-  /** @throws LimitUnavailable */
+  /** @returns null also while the database cannot count, which may not end a call that runs already */
   async reserve(): Promise<Reservation | null> {
     const { whole, rateLimits, perCallMax, unpriced, onSpent } = this.#options;
     const ofWhole = await whole.reserve();
     if (ofWhole === null) return null;
     const day = new Date(this.#now()).toISOString().slice(0, 10);
-    if (!(await rateLimits.takePoints(this.#limit, day, perCallMax))) {
+    const taken = await rateLimits.takePoints(this.#limit, day, perCallMax).catch((error: unknown) => {
+      if (error instanceof LimitUnavailable) return null;
+      throw error;
+    });
+    if (taken === null) return null;
+    if (!taken) {
       if (this.#toldOn !== day) onSpent();
       this.#toldOn = day;
       return null;

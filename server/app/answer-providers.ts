@@ -8,6 +8,7 @@ import { withComputed } from '#server/answers/computed/answer-computed.ts';
 import { type Budget, DayBudget } from '#server/answers/day-budget.ts';
 import { DemoBudget } from '#server/answers/demo-budget.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
+import { demoPartOf, firstCallMax } from '#server/config/answer-providers.ts';
 import type { Config } from '#server/config/config.ts';
 import { countedToday } from '#server/observability/counters.repo.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
@@ -32,14 +33,6 @@ type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
 /** The service usually answers within a second; if it does not, the model still has nearly all of its time. */
 const weatherRequestMs = 4000;
 const weatherLimitMs = 8000;
-
-/** The share of a provider's daily budget that visitors may spend; the rest is for paying subscribers. */
-const demoShare = 1 / 4;
-/**
- * What a call may cost, as a multiple of what one without a price is taken to cost: with the first provider's prices two
- * searches that read 39,000 tokens, where the usual call has one and reads some 8,000.
- */
-const costMaxFactor = 3;
 
 /** An open provider. Texts and the demo share its connections and part of its budget. */
 type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & {
@@ -114,7 +107,7 @@ function openFirst(config: Config, context: Context): Opened {
   const { attemptMs, inFlightMax } = answers;
   const client = perplexityModel({ ...model, attemptMs, callsMax: inFlightMax });
   const unpriced = operator.prices.modelCall;
-  const demoPerDay = demoPartOf(config, model.perDay);
+  const demoPerDay = demoPartOf(config.demo.microdollarsPerDay, model.perDay);
   return openedOf(client, { perDay: model.perDay, demoPerDay, unpriced, callMicrodollars: null }, context);
 }
 
@@ -124,13 +117,8 @@ function openSecond(config: Config, context: Context): Opened | null {
   const { attemptMs, inFlightMax } = answers;
   const client = openAiModel({ ...secondModel, attemptMs, callsMax: inFlightMax });
   const { perDay, perCall } = secondModel;
-  const demoPerDay = demoPartOf(config, perDay);
+  const demoPerDay = demoPartOf(config.demo.microdollarsPerDay, perDay);
   return openedOf(client, { perDay, demoPerDay, unpriced: perCall, callMicrodollars: perCall }, context);
-}
-
-/** What the demo may spend in a day while it asks a provider with this budget: its own, or its share of that, if less. */
-function demoPartOf({ demo }: Config, perDay: number): number {
-  return perDay === 0 ? demo.microdollarsPerDay : Math.min(demo.microdollarsPerDay, Math.ceil(perDay * demoShare));
 }
 
 type Costs = Pick<UsedProvider, 'callMicrodollars'> & {
@@ -163,10 +151,10 @@ function openedOf(
     whole: budget,
     rateLimits,
     max: demoPerDay,
-    perCallMax: callMicrodollars ?? costMaxFactor * unpriced,
+    perCallMax: callMicrodollars ?? firstCallMax({ modelCall: unpriced }),
     unpriced,
     onSpent() {
-      log.info({ event: 'demo_budget_spent', provider }, "the demo has used up its part of a provider's budget");
+      log.warn({ event: 'demo_budget_spent', provider }, 'the demo has used up its money of the day');
     },
   });
   budget.start();

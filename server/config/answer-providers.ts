@@ -111,6 +111,25 @@ export function readDemoBudget(read: SettingsReader): number {
   return Math.round(read.number('DEMO_DOLLARS_PER_DAY', 10, { min: 0.05, max: 1000 }) * 1e6);
 }
 
+/** The share of a provider's daily budget that visitors may spend; the rest is for paying subscribers. */
+const demoShare = 1 / 4;
+/**
+ * What a call may cost, as a multiple of what one without a price is taken to cost: with the first provider's prices two
+ * searches that read 39,000 tokens, where the usual call has one and reads some 8,000.
+ */
+const costMaxFactor = 3;
+
+/** What a call of the first provider may cost, in microdollars: the demo reserves it before the call. */
+export const firstCallMax = ({ modelCall }: { readonly modelCall: number }): number => costMaxFactor * modelCall;
+
+/**
+ * What the demo may spend in a day while it asks a provider with this budget: its own, or its share of that, if less. All
+ * in microdollars; a budget of 0 is no limit.
+ */
+export function demoPartOf(demoPerDay: number, providerPerDay: number): number {
+  return providerPerDay === 0 ? demoPerDay : Math.min(demoPerDay, Math.ceil(providerPerDay * demoShare));
+}
+
 function readDollars(read: SettingsReader, name: string, fallback: number): number {
   return Math.round(read.number(name, fallback, { min: 0, max: 1e6 }) * 1e6);
 }

@@ -6,7 +6,7 @@ import { generatedSecret } from '#server/platform/generated-secrets.ts';
 
 import { readAccountLimits } from './account-limits.ts';
 import { readAlerting } from './alerting.ts';
-import { readDemoBudget, readModel, readSecondModel } from './answer-providers.ts';
+import { demoPartOf, firstCallMax, readDemoBudget, readModel, readSecondModel } from './answer-providers.ts';
 import { readBackup } from './backup.ts';
 import { readAddress, readInstallation } from './brand.ts';
 import { readCarrier } from './carrier.ts';
@@ -94,6 +94,7 @@ export function readConfig(env: Env) {
   };
 
   if (config.database.url === '') read.fault('DATABASE_URL is not set (npm start sets it to the embedded database)');
+  refuseDemoThatCannotPay(read, config);
   if (isProduction && config.logLevel === 'silent') read.fault('LOG_LEVEL=silent leaves no security log: set error');
   if (isProduction) refuseUnsafe(read, insists, config);
   read.done();
@@ -172,6 +173,16 @@ function readJournalLimits(read: SettingsReader) {
     opsMax: read.integer('FALLBACK_OPERATIONS_MAX', 100_000, { min: 10, max: 10_000_000 }),
     bytesMax: 1_048_576 * read.integer('FALLBACK_MEGABYTES_MAX', 64, { min: 1, max: 10_000 }),
   };
+}
+
+function refuseDemoThatCannotPay(
+  read: SettingsReader,
+  { demo, model, operator }: Pick<Config, 'demo' | 'model' | 'operator'>,
+): void {
+  if (demoPartOf(demo.microdollarsPerDay, model.perDay) >= firstCallMax(operator.prices)) return;
+  read.fault(
+    'DEMO_DOLLARS_PER_DAY, or a quarter of PERPLEXITY_DOLLARS_PER_DAY, is less than the three times COST_PER_MODEL_CALL that one search of the demo reserves: raise it',
+  );
 }
 
 function readDemoLimits(read: SettingsReader) {

@@ -1,5 +1,6 @@
 import type { Secret } from '#server/platform/secret.ts';
 
+import { HttpExchangeError } from './http-exchange.ts';
 import type { Turn } from './ports/answer-model.ts';
 import { ProviderError } from './ports/provider-error.ts';
 
@@ -28,9 +29,17 @@ export function inputItems(earlier: readonly Turn[], input: Secret): string | In
   return [...items, { type: 'message', role: 'user', content: question }];
 }
 
-/** The failure of a call without a usable reply: aborted by the caller, or a connection that failed. */
-export function connectionFailure(signal: AbortSignal): ProviderError {
-  return new ProviderError('model', 'unavailable', { code: signal.aborted ? 'aborted' : 'connection' });
+/**
+ * The failure of a call without a usable reply: aborted by the caller, or a connection that failed; `not_sent` if nothing
+ * left this process.
+ */
+export function connectionFailure(signal: AbortSignal, error: unknown): ProviderError {
+  // OpenAI's client wraps it.
+  const isUnsent = [error, error instanceof Error ? error.cause : null].some(
+    (one) => one instanceof HttpExchangeError && one.effect === 'not_sent',
+  );
+  const code = signal.aborted ? 'aborted' : isUnsent ? 'not_sent' : 'connection';
+  return new ProviderError('model', 'unavailable', { code });
 }
 
 /**

@@ -44,6 +44,13 @@ export const providerSignals = {
       'Look at its share in the overview. If the use is real, raise PERPLEXITY_DOLLARS_PER_DAY or OPENAI_DOLLARS_PER_DAY and restart.',
     rule: onLine({ event: 'model_budget_spent' }),
   },
+  demo_budget_spent: {
+    severity: 'warning',
+    sentence: 'The demo has used up its money of the day: until midnight UTC it answers only what costs nothing.',
+    remedy:
+      'Texts are not affected. If no one abuses the demo (look at searches on the Overview tab), raise DEMO_DOLLARS_PER_DAY, or the budget of the provider, of which the demo has a quarter.',
+    rule: onLine({ event: 'demo_budget_spent' }),
+  },
   carrier_refuses_keys: {
     severity: 'critical',
     lamp: 'carrier',

@@ -44,7 +44,7 @@ export function openAiClient({ apiKey, baseUrl, model, attemptMs, callsMax = 64 
       const request = { ...requestFor(model, place), instructions, input: inputItems(earlier, input) };
       const response = await client.responses.create(request, { signal }).catch((error: unknown) => {
         if (error instanceof APIError && error.status !== undefined) throw refusalOf(error);
-        throw connectionFailure(signal);
+        throw connectionFailure(signal, error);
       });
       return answerOf(response);
     },

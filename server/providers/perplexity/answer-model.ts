@@ -54,8 +54,8 @@ export function perplexityModel({ apiKey, baseUrl, model, attemptMs, callsMax = 
       const conversation = { instructions, input: inputItems(earlier, input) };
       const body = JSON.stringify({ ...settings, tools: [searchFrom(place)], ...conversation });
       const request = { method: 'POST', path: '/v1/responses', headers, body, deadlineMs: attemptMs, signal } as const;
-      const answer = await http.request(request).catch(() => {
-        throw connectionFailure(signal);
+      const answer = await http.request(request).catch((error: unknown) => {
+        throw connectionFailure(signal, error);
       });
       return answerOf(answer);
     },

@@ -201,11 +201,18 @@ test('the weather service is the real one with a key for the model, the sandbox 
   expect(readConfig({ ...bare, NODE_ENV: 'test' }).weather).toBeNull();
 });
 
+const withSecond = { OPENAI_API_KEY: 'sk-key' };
 test.for([
   [{ DEMO_DOLLARS_PER_DAY: '0.05', COST_PER_MODEL_CALL: '0.02' }, true],
   [{ PERPLEXITY_DOLLARS_PER_DAY: '0.05' }, true],
+  [{ PERPLEXITY_DOLLARS_PER_DAY: '0.05', OPENAI_DOLLARS_PER_DAY: '0.05', ...withSecond }, true],
+  [{ PERPLEXITY_DOLLARS_PER_DAY: '0.05', ...withSecond }, false],
   [{ DEMO_DOLLARS_PER_DAY: '0.05', COST_PER_MODEL_CALL: '0.005' }, false],
   [{ PERPLEXITY_DOLLARS_PER_DAY: '0' }, false],
-] as const)('with %o, a demo that cannot pay for one search is refused: %s', ([settings, isRefused]) => {
-  expect(faultsOf(settings).includes('one search of the demo')).toBe(isRefused);
-});
+] as const)(
+  'with %o, a demo that cannot pay for one search at any provider is refused: %s',
+  ([settings, isRefused]) => {
+    const faults = faultsOf({ PERPLEXITY_API_KEY: 'pplx-key', ...settings });
+    expect(faults.includes('one search of the demo')).toBe(isRefused);
+  },
+);

@@ -175,11 +175,14 @@ function readJournalLimits(read: SettingsReader) {
   };
 }
 
+/** One provider that the demo can pay for is enough: texts must not wait for a setting of the demo. */
 function refuseDemoThatCannotPay(
   read: SettingsReader,
-  { demo, model, operator }: Pick<Config, 'demo' | 'model' | 'operator'>,
+  { demo, model, secondModel, operator }: Pick<Config, 'demo' | 'model' | 'secondModel' | 'operator'>,
 ): void {
-  if (demoPartOf(demo.microdollarsPerDay, model.perDay) >= firstCallMax(operator.prices)) return;
+  const canPay = (perDay: number, callMax: number) => demoPartOf(demo.microdollarsPerDay, perDay) >= callMax;
+  if (canPay(model.perDay, firstCallMax(operator.prices))) return;
+  if (secondModel !== null && canPay(secondModel.perDay, secondModel.perCall)) return;
   read.fault(
     'DEMO_DOLLARS_PER_DAY, or a quarter of PERPLEXITY_DOLLARS_PER_DAY, is less than the three times COST_PER_MODEL_CALL that one search of the demo reserves: raise it',
   );

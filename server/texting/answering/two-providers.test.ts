@@ -120,7 +120,9 @@ test('a provider whose budget of the day is used up is not asked, in no process'
 });
 
 test('when the budgets of both are used up there is one apology, without a call', async () => {
-  const spent = { PERPLEXITY_DOLLARS_PER_DAY: '0.000001', OPENAI_DOLLARS_PER_DAY: '0.000001' };
+  // A demo that can pay for no search would be refused at the start.
+  const free = { COST_PER_MODEL_CALL: '0' };
+  const spent = { PERPLEXITY_DOLLARS_PER_DAY: '0.000001', OPENAI_DOLLARS_PER_DAY: '0.000001', ...free };
   await using app = await startTestApp({ settings: { ...both, ...spent }, sandbox });
   expect([await asked(app), await asked(app)]).toEqual([[answers.first], [answers.second]]);
   expect(await asked(app)).toEqual([replies.failed.en]);

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { expect, test } from 'vitest';
 
 import { LimitUnavailable } from '#server/platform/rate-limits.ts';
@@ -34,8 +36,11 @@ test('a call is settled with its cost, on the day of its reservation; a refusal 
   const { taken, state, budgetOf } = demo();
   const { budget } = budgetOf(100);
   const [first, second, third] = [await budget.reserve(), await budget.reserve(), await budget.reserve()];
+  expect(budget.isClosed).toBe(false);
   expect([await budget.reserve(), await budget.reserve(), state.told]).toEqual([null, null, 1]);
+  expect(budget.isClosed).toBe(true);
   state.now += 1000;
+  expect(budget.isClosed).toBe(false);
   await first?.spend(4);
   await second?.spend(null);
   await third?.release();
@@ -58,8 +63,11 @@ test('what the demo spends counts in the budget of the provider too, and is refu
 
 test.for([
   ['is refused', new ProviderError('model', 'unavailable', { code: '503' }), 0],
+  ['fails at the provider', new ProviderError('model', 'unavailable', { code: '500' }), 0],
   ['is never sent', new ProviderError('model', 'unavailable', { code: 'not_sent' }), 0],
   ['ends at a gateway', new ProviderError('model', 'unavailable', { code: '504' }), 30],
+  ['loses its provider behind a gateway', new ProviderError('model', 'unavailable', { code: '502' }), 30],
+  ['took the provider too long', new ProviderError('model', 'unavailable', { code: '408' }), 30],
   [
     'ends without a reply, and may have been billed,',
     new ProviderError('model', 'unavailable', { code: 'aborted' }),
@@ -89,20 +97,36 @@ test('where nothing is left for one provider the other one is asked, and where f
   expect(asked).toEqual(['openai']);
 });
 
-test('while the database cannot count, nothing is reserved, and it is no used-up budget', async () => {
+/** A budget whose database is away. */
+function uncounted() {
   const whole = new DayBudget({ max: 0, unpriced: 10, read: neverRead, onSpent: () => undefined });
   const rateLimits = {
     takePoints: () => Promise.reject(new LimitUnavailable('demo_money', {})),
     givePoints: () => Promise.resolve(),
   };
-  let told = 0;
-  const budget = new DemoBudget({
-    whole,
-    rateLimits,
-    max: 100,
-    perCallMax: 30,
-    unpriced: 10,
-    onSpent: () => (told += 1),
+  const state = { told: 0 };
+  const onSpent = () => void (state.told += 1);
+  return { state, budget: new DemoBudget({ whole, rateLimits, max: 100, perCallMax: 30, unpriced: 10, onSpent }) };
+}
+
+test('while the database cannot count, nothing is reserved, and it is no used-up budget', async () => {
+  const { budget, state } = uncounted();
+  expect([await budget.reserve(), state.told, budget.isClosed]).toEqual([null, 0, false]);
+});
+
+test('a hedge that cannot reserve leaves the call that runs already to answer', async () => {
+  const hedged = Promise.withResolvers<void>();
+  const { asked, providers } = pair(
+    () => hedged.promise.then(() => wait(20, said('4,807 meters.'))),
+    () => Promise.resolve(said('4,808 meters.')),
+  );
+  const { budget } = uncounted();
+  const refusing = { isSpent: false, reserve: () => (hedged.resolve(), budget.reserve()) };
+  const answerQuery = createAnswerQuery({
+    ...common,
+    providers: [providers[0], { ...providers[1], budget: refusing }],
+    attemptMs: 1000,
   });
-  expect([await budget.reserve(), told]).toEqual([null, 0]);
+  expect(await answerQuery(question(5000, 'once'), signal)).toMatchObject({ provider: 'perplexity' });
+  expect(asked).toEqual(['perplexity']);
 });

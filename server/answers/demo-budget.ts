@@ -12,7 +12,7 @@ export type DemoBudgetOptions = {
   readonly perCallMax: number;
   /** Assumed cost, in microdollars, of a call whose reply names no price. */
   readonly unpriced: number;
-  /** Called when the budget is used up, once a day. */
+  /** Called when the demo may not spend at this provider any more, once a day. */
   readonly onSpent: () => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -31,7 +31,7 @@ export class DemoBudget implements Budget {
   readonly #options: DemoBudgetOptions;
   readonly #limit: Limit;
   readonly #now: () => number;
-  #toldOn = '';
+  #refusedOn = '';
 
   constructor(options: DemoBudgetOptions) {
     this.#options = options;
@@ -44,20 +44,26 @@ export class DemoBudget implements Budget {
     return this.#options.whole.isSpent;
   }
 
+  /** Whether the provider takes no more of the demo's questions today, as far as this process has found out. */
+  get isClosed(): boolean {
+    return this.isSpent || this.#refusedOn === this.#day();
+  }
+
   /** @returns null also while the database cannot count, which may not end a call that runs already */
   async reserve(): Promise<Reservation | null> {
     const { whole, rateLimits, perCallMax, unpriced, onSpent } = this.#options;
     const ofWhole = await whole.reserve();
     if (ofWhole === null) return null;
-    const day = new Date(this.#now()).toISOString().slice(0, 10);
+    const day = this.#day();
     const taken = await rateLimits.takePoints(this.#limit, day, perCallMax).catch((error: unknown) => {
       if (error instanceof LimitUnavailable) return null;
       throw error;
     });
     if (taken === null) return null;
     if (!taken) {
-      if (this.#toldOn !== day) onSpent();
-      this.#toldOn = day;
+      const isFirst = this.#refusedOn !== day;
+      this.#refusedOn = day;
+      if (isFirst) onSpent();
       return null;
     }
     return {
@@ -67,5 +73,9 @@ export class DemoBudget implements Budget {
       },
       release: () => rateLimits.givePoints(this.#limit, day, perCallMax),
     };
+  }
+
+  #day(): string {
+    return new Date(this.#now()).toISOString().slice(0, 10);
   }
 }

@@ -120,6 +120,27 @@ test("the demo's money is reserved before each call: what concurrent searches ma
   expect((await text).body.reveal()).toContain('Columbus');
 });
 
+test('the alert that the money of the demo is gone waits until no provider is left for it', async () => {
+  // Of the first provider's budget the demo has 0.0175 dollars, of which a call reserves 0.0156.
+  const first = { PERPLEXITY_DOLLARS_PER_DAY: '0.07' };
+  const second = { OPENAI_API_KEY: 'sandbox_openai_key', OPENAI_DOLLARS_PER_CALL: '0.03' };
+  const settings = { TRUST_PROXY: '127.0.0.1', DEMO_DOLLARS_PER_DAY: '0.05', ...first, ...second };
+  await using app = await startTestApp({ settings });
+  const outcomes: [status: number, signals: number][] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { status } = await search(app, 'capital of ohio', { 'x-forwarded-for': randomAddress() });
+    const scraped = await app.product.deps.metrics.registry.metrics();
+    outcomes.push([status, Number(/^askline_signal_demo_budget_spent_total (\d+)$/m.exec(scraped)?.[1])]);
+  }
+  // The first provider answers, then the second one, and then none.
+  expect(outcomes).toEqual([
+    [200, 0],
+    [200, 0],
+    [503, 1],
+    [503, 1],
+  ]);
+});
+
 test('a call that failed gives its money back', async () => {
   const settings = { TRUST_PROXY: '127.0.0.1', DEMO_DOLLARS_PER_DAY: '0.05' };
   await using app = await startTestApp({ settings });

@@ -5,7 +5,7 @@ import type { AskDeps, UsedProvider } from '#server/answers/ask-provider.ts';
 import { CallLimit } from '#server/answers/call-limit.ts';
 import { Circuit } from '#server/answers/circuit.ts';
 import { withComputed } from '#server/answers/computed/answer-computed.ts';
-import { type Budget, DayBudget } from '#server/answers/day-budget.ts';
+import { DayBudget } from '#server/answers/day-budget.ts';
 import { DemoBudget } from '#server/answers/demo-budget.ts';
 import { withWeather } from '#server/answers/weather/answer-weather.ts';
 import { demoPartOf, firstCallMax } from '#server/config/answer-providers.ts';
@@ -29,6 +29,8 @@ type Context = Pick<AskDeps, 'log' | 'bufferedCounters'> & {
   readonly metrics: Metrics;
   readonly timing: Timing;
 };
+/** `onDemoSpent`: the demo may not spend at one of the providers any more today. */
+type OpeningContext = Context & { readonly onDemoSpent: () => void };
 
 /** The service usually answers within a second; if it does not, the model still has nearly all of its time. */
 const weatherRequestMs = 4000;
@@ -36,8 +38,8 @@ const weatherLimitMs = 8000;
 
 /** An open provider. Texts and the demo share its connections and part of its budget. */
 type Opened = Pick<UsedProvider, 'model' | 'callMicrodollars'> & {
-  readonly budget: Budget;
-  readonly demoBudget: Budget;
+  readonly budget: DayBudget;
+  readonly demoBudget: DemoBudget;
   close(): void;
 };
 
@@ -55,8 +57,16 @@ export type AnswerQueries = {
 export function openAnswerProviders(config: Config, context: Context): AnswerQueries {
   const { attemptMs, inFlightMax } = config.answers;
   const { log, bufferedCounters, timing } = context;
-  const first = openFirst(config, context);
-  const second = openSecond(config, context);
+  const opening = {
+    ...context,
+    onDemoSpent() {
+      // A provider with a larger budget may still answer the demo.
+      if (!opened.every(({ demoBudget }) => demoBudget.isClosed)) return;
+      log.warn({ event: 'demo_budget_spent' }, 'the demo has used up its money of the day');
+    },
+  };
+  const first = openFirst(config, opening);
+  const second = openSecond(config, opening);
   const opened = second === null ? [first] : [first, second];
   const deps = { attemptMs, pausesMs: timing.modelPausesMs, log, bufferedCounters };
   // As many calls as there may be texts; a refusal of a provider lowers its own limit
@@ -102,7 +112,7 @@ function openWeather({ weather }: Config, { log, bufferedCounters, timing }: Con
   return { before: (askModel: AnswerQuery) => withWeather(deps, askModel), close: () => client.close() };
 }
 
-function openFirst(config: Config, context: Context): Opened {
+function openFirst(config: Config, context: OpeningContext): Opened {
   const { model, answers, operator } = config;
   const { attemptMs, inFlightMax } = answers;
   const client = perplexityModel({ ...model, attemptMs, callsMax: inFlightMax });
@@ -111,7 +121,7 @@ function openFirst(config: Config, context: Context): Opened {
   return openedOf(client, { perDay: model.perDay, demoPerDay, unpriced, callMicrodollars: null }, context);
 }
 
-function openSecond(config: Config, context: Context): Opened | null {
+function openSecond(config: Config, context: OpeningContext): Opened | null {
   const { secondModel, answers } = config;
   if (secondModel === null) return null;
   const { attemptMs, inFlightMax } = answers;
@@ -130,7 +140,7 @@ type Costs = Pick<UsedProvider, 'callMicrodollars'> & {
 function openedOf(
   client: AnswerModel & { close(): void },
   { perDay, demoPerDay, unpriced, callMicrodollars }: Costs,
-  { pool, rateLimits, log, metrics }: Context,
+  { pool, rateLimits, log, metrics, onDemoSpent }: OpeningContext,
 ): Opened {
   const { provider } = client;
   const priced = `providers.microdollars.${provider}` as const;
@@ -153,9 +163,7 @@ function openedOf(
     max: demoPerDay,
     perCallMax: callMicrodollars ?? firstCallMax({ modelCall: unpriced }),
     unpriced,
-    onSpent() {
-      log.warn({ event: 'demo_budget_spent', provider }, 'the demo has used up its money of the day');
-    },
+    onSpent: onDemoSpent,
   });
   budget.start();
   return {

@@ -48,7 +48,7 @@ export const providerSignals = {
     severity: 'warning',
     sentence: 'The demo has used up its money of the day: until midnight UTC it answers only what costs nothing.',
     remedy:
-      'Texts are not affected. If no one abuses the demo (look at searches on the Overview tab), raise DEMO_DOLLARS_PER_DAY, or the budget of the provider, of which the demo has a quarter.',
+      'Texts are not affected. If no one abuses the demo (look at searches on the Overview tab), raise DEMO_DOLLARS_PER_DAY, or the budgets of the providers, of which the demo has a quarter, and restart.',
     rule: onLine({ event: 'demo_budget_spent' }),
   },
   carrier_refuses_keys: {

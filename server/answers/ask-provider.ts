@@ -169,8 +169,9 @@ function asksOf(question: Question): Asks {
 }
 
 /**
- * Whether an error says that the call was not carried out, and so cost nothing: a request that was
- * never sent, or an error status, but not those after which a gateway or a slow provider may have carried it out (408, 502, 504).
+ * Whether an error says that the call was not carried out, and so cost nothing: a request that was never sent, or an error
+ * status of the provider's own (a 500 too: a run that failed is not billed). After 408, or after a gateway's status such as
+ * 502 and 504, it may have been carried out.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ProviderError)) return false;

@@ -30,8 +30,8 @@ const budgetMs = 30_000;
 /**
  * The free demo on the home page: the same engine as for texts, without an account. The browser's count of three free
  * searches is only a display; these limits and the demo's budget (demo-budget.ts), counted in the database before the
- * model is asked, bound the cost. They never fail open (docs/reference/security.md#t14). Words of danger get the fixed reply of a text before all of them
- * (docs/reference/decisions.md#crisis).
+ * model is asked, bound the cost. They never fail open (docs/reference/security.md#t14). Words of danger get the fixed
+ * reply of a text before all of them (docs/reference/decisions.md#crisis).
  */
 export function demoSearch({
   answerQuery,

@@ -2,6 +2,7 @@ import { afterEach, expect, vi } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
 import { startFixedAnswer } from '#server/testing/fixed-answer.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { openAiModel } from './answer-model.ts';
@@ -72,19 +73,29 @@ test('a call ends with its signal', async ({ sandbox }) => {
   await expect(asked).rejects.toMatchObject({ kind: 'unavailable', code: 'aborted' });
 });
 
-/** Asks a server that gives this answer to everything. */
-async function askOther(status: number, body: unknown) {
-  await using server = await startFixedAnswer({ status, body: JSON.stringify(body) });
-  const baseUrl = `${server.url}/v1`;
+/** Asks the server at this address. */
+async function askAt(url: string) {
+  const baseUrl = `${url}/v1`;
   const second = openAiModel({ apiKey: 'sandbox_openai_key', baseUrl, model: 'gpt-5.4-mini', attemptMs: 20_000 });
   const place = { city: null, region: null, timeZone: null };
   const prompt = { instructions: 'Answer.', earlier: [], input: new Secret('capital of ohio'), place };
   try {
-    const answer = await second.ask(prompt, AbortSignal.timeout(20_000));
-    return { ...answer, headers: server.headers() };
+    return await second.ask(prompt, AbortSignal.timeout(20_000));
   } finally {
     second.close();
   }
+}
+
+test('where no connection was made, the error says that nothing was sent', async () => {
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  await expect(askAt(nowhere)).rejects.toMatchObject({ kind: 'unavailable', code: 'not_sent' });
+});
+
+/** Asks a server that gives this answer to everything. */
+async function askOther(status: number, body: unknown) {
+  await using server = await startFixedAnswer({ status, body: JSON.stringify(body) });
+  const answer = await askAt(server.url);
+  return { ...answer, headers: server.headers() };
 }
 
 test.for(['model_not_found', 'model_decommissioned'])(

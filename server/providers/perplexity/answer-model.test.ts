@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { Secret } from '#server/platform/secret.ts';
 import { startFixedAnswer } from '#server/testing/fixed-answer.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { type Sandbox, test } from '#server/testing/shared-sandbox.ts';
 
 import { perplexityModel } from './answer-model.ts';
@@ -68,6 +69,11 @@ test.for([
 ] as const)('a refusal of %s with status %i is judged by what it names', async ([, status, body, kind]) => {
   await using server = await startFixedAnswer({ status, body: JSON.stringify(body) });
   await expect(ask(server.url)).rejects.toMatchObject({ kind, code: String(status) });
+});
+
+test('where no connection was made, the error says that nothing was sent', async () => {
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  await expect(ask(nowhere)).rejects.toMatchObject({ kind: 'unavailable', code: 'not_sent' });
 });
 
 const good = { type: 'message', content: [{ type: 'output_text', text: '4,808 meters.' }] };

@@ -46,7 +46,7 @@ export const CompBody = z.strictObject({
    * existed, which offered only a credit.
    */
   as: z.optional(z.enum(['credit', 'free_time'])),
-  /** Until when the operator was told that free time would last; if it would end on another day, none is given. */
+  /** Until when the operator was told that free time would last; if it would end over two days off, none is given. */
   until: z.optional(z.iso.datetime()),
 });
 export type CompBody = z.infer<typeof CompBody>;

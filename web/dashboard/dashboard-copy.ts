@@ -230,6 +230,7 @@ export const dashboardCopy = {
     freeUntil: (day: string) => `Free until ${day}`,
     expiredOn: (day: string) => `Expired on ${day}`,
     noCharge: 'No card is charged. After that day, we stop answering unless you have a plan.',
+    freeIsNotCharged: 'The free time isn’t charged. After that day, we stop answering unless you have a plan.',
     paymentDue:
       'The free time isn’t charged. The payment for your plan is still due. After that day, we stop answering.',
     chargedNow: 'You can choose a plan anytime. You’ll be charged right away.',

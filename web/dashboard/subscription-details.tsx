@@ -61,28 +61,35 @@ export function SubscriptionDetails({ view, verifiedCount, portal }: Subscriptio
   );
 }
 
+/**
+ * Statuses in which Stripe may still charge, although we no longer answer for the plan: checkout refuses another one
+ * until it has ended (server/billing/checkout/checkout.ts).
+ */
+const running: ReadonlySet<SubscriptionView['status']> = new Set(['active', 'trialing', 'past_due', 'incomplete']);
+
+const besidePlan = ({ status }: SubscriptionView) => (status === 'past_due' ? copy.paymentDue : copy.freeIsNotCharged);
+
 type FreeTimeProps = Pick<SubscriptionDetailsProps, 'view' | 'portal'> & { readonly until: string };
 
 /** Free time of an account without a plan, or whose plan has ended. */
 export function FreeTime({ view, until, portal }: FreeTimeProps) {
   const hasHadPlan = view.status !== 'none';
-  // Stripe may still charge for it, and no other plan can be chosen until it has ended.
-  const isOwed = view.status === 'past_due';
+  const isRunning = running.has(view.status);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-xl font-semibold">{copy.freeTime}</p>
         <Chip tone="good">{copy.freeUntil(unbroken(planDay(until)))}</Chip>
       </div>
-      <p className="mt-4">{isOwed ? copy.paymentDue : copy.noCharge}</p>
-      {!isOwed && <p className="mt-2 text-muted">{copy.chargedNow}</p>}
+      <p className="mt-4">{isRunning ? besidePlan(view) : copy.noCharge}</p>
+      {!isRunning && <p className="mt-2 text-muted">{copy.chargedNow}</p>}
       {hasHadPlan && view.expiryDate !== null && (
         <p className="mt-4 flex flex-wrap justify-between gap-x-3 text-sm text-muted">
           <span>{view.planName ?? view.plan}</span>
           <span className="tabular-nums">{copy.expiredOn(unbroken(planDay(view.expiryDate)))}</span>
         </p>
       )}
-      <Manage portal={portal} mayChoose={!isOwed} hasHadPlan={hasHadPlan} />
+      <Manage portal={portal} mayChoose={!isRunning} hasHadPlan={hasHadPlan} />
     </>
   );
 }

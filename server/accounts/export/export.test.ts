@@ -35,6 +35,8 @@ test('an account gets everything that is stored about it, and no one else does',
   const { status, body } = await ann.call('GET', '/api/user/export');
   expect(status).toBe(200);
   const data = DataExport.parse(body);
+  // The page of this release reads the reply of 1.0.0, which knows no free time.
+  expect(DataExport.safeParse({ ...data, freePeriods: undefined }).success).toBe(true);
   expect(data.account).toMatchObject({ id: userId, email });
   expect(data.phones).toHaveLength(1);
   expect(data.consents.length).toBeGreaterThan(0);

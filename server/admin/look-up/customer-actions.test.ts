@@ -132,6 +132,10 @@ test('free months are credited once for each decision, and the next renewals use
   const other = await act(app, payer, 'comp', { months: 3, actionId });
   expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed your choice') } });
   expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -600 });
+  const { rows } = await app.product.deps.pool.query('select 1 from admin_audit where subject = $1', [
+    `${payer.userId} 2 months as credit`,
+  ]);
+  expect(rows.length).toBeGreaterThan(0);
 
   for (const left of [-300, 0]) {
     await payer.advance('renewal');

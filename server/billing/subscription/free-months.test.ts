@@ -11,7 +11,6 @@ import { test } from '#server/testing/shared-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 
-import { addFreePeriod, previewFreeTime } from './free-periods.repo.ts';
 import { reconcileSubscriptions } from './reconcile.job.ts';
 
 type Given = {
@@ -186,38 +185,37 @@ test('nothing is given that the operator was not told of, or to an account that 
   const gone = { status: 404, body: { message: expect.stringContaining('Nothing was given') } };
   for (const account of [free, { userId: randomUUID() }]) expect(await give(app, account)).toMatchObject(gone);
   expect((await cardOf(app, free)).freeMonthsUntil).toBeNull();
-  // A plan whose renewal is known at Stripe only.
+  // A plan whose renewal is known at Stripe only, and one that was just paid.
   await db
     .updateTable('subscriptions')
     .set({ answers_until: new Date(0) })
     .where('user_id', '=', payer.userId)
     .execute();
   expect(await give(app, payer)).toMatchObject(changed);
+  await db.deleteFrom('subscriptions').where('user_id', '=', payer.userId).execute();
+  expect(await give(app, payer)).toMatchObject(changed);
   for (const account of [payer, free]) expect(await periodsOf(app, account)).toEqual([]);
 });
 
-test.for([
-  ['a month after January 31 is February 28', '2091-01-31T17:00:00Z', 1, '2091-03-01T04:59:59Z'],
-  ['a month after January 31 of a leap year is February 29', '2092-01-31T17:00:00Z', 1, '2092-03-01T04:59:59Z'],
-  ['three months end with the day in daylight saving time', '2091-02-14T17:00:00Z', 3, '2091-05-15T03:59:59Z'],
-  ['the day is that of the east coast, as it is shown', '2091-02-01T03:00:00Z', 1, '2091-03-01T04:59:59Z'],
-] as const)('%s', async ([, end, months, wanted], { app }) => {
-  const { db } = app.product.deps;
-  const userId = await app.subscriber(app.phone());
-  await db
-    .updateTable('subscriptions')
-    .set({ cancel_at: end, answers_until: end })
-    .where('user_id', '=', userId)
-    .execute();
-  expect((await previewFreeTime(db, userId, 3))?.[months - 1]).toEqual(new Date(wanted));
-  const add = (count: number) =>
-    db.transaction().execute((tx) => addFreePeriod(tx, { id: randomUUID(), userId, months: count }));
-  expect((await add(months))?.answersUntil).toEqual(new Date(wanted));
-  // The next one begins where this one ends, and ends on the same day of its month where there is one.
-  const days = new Date(wanted).getTime();
-  const next = (await add(1))?.answersUntil.getTime() ?? 0;
-  expect(next).toBeGreaterThan(days + 27 * 86_400_000);
-  expect(next).toBeLessThan(days + 32 * 86_400_000);
+test('a credit that is repeated after the plan was canceled gives nothing more, and is not said to have failed', async ({
+  app,
+}) => {
+  const { payer, customer } = await running(app);
+  // As a page sends it that was told of a credit.
+  const credit = { actionId: randomUUID(), as: undefined };
+  expect(await give(app, payer, credit)).toMatchObject({
+    status: 200,
+    body: { message: expect.stringContaining('Credit added') },
+  });
+  await operator(app)('POST', `/api/admin/customers/${payer.userId}/cancel`, {
+    body: { reason: 'customer_asked', when: 'period_end' },
+  });
+  expect(await give(app, payer, credit)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('look for its credit in the Stripe Dashboard') },
+  });
+  expect(await payer.stripe('GET', `/customers/${customer}`)).toMatchObject({ balance: -300 });
+  expect(await periodsOf(app, payer)).toEqual([]);
 });
 
 test('of two operators who saw the same day, one gives free time, and the other is told that it changed', async ({

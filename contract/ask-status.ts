@@ -42,8 +42,8 @@ export const AskStatus = z.object({
   isEndedUnpaid: z.optional(z.boolean()),
   /**
    * Whether our latest texts to the verified phone provably did not arrive, because the carrier calls it a landline,
-   * unknown or blocked, or because of us (`isRouteMissing`). Its questions are answered as its state says; no answer gets through until a text arrives or the
-   * number is changed. Not sent by the previous release.
+   * unknown or blocked, or because of us (`isRouteMissing`). Its questions are answered as its state says; no answer gets
+   * through until a text arrives or the number is changed. Not sent by the previous release.
    */
   isUnreachable: z.optional(z.boolean()),
   /** Whether an unreachable phone is one that our number or our account may not text: no fault of the phone. */

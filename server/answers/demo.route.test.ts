@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 
 import { demoCopy } from '#contract/demo-copy.ts';
-import { Secret } from '#server/platform/secret.ts';
 import { test } from '#server/testing/shared-app.ts';
 import { startGatedApp, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { until } from '#server/testing/until.ts';
 import { randomAddress } from '#server/testing/visitor.ts';
 import { replies } from '#server/texting/rules/replies.ts';
+
+import { question } from './testing/providers.ts';
 
 async function search(
   app: TestApp,
@@ -22,19 +23,7 @@ async function search(
 }
 
 /** Brief, so that an open circuit would show immediately. */
-function texted(words: string) {
-  return {
-    body: new Secret(words),
-    earlier: [],
-    wantsMore: false,
-    costCenter: 'model',
-    home: null,
-    language: 'en',
-    timeZone: null,
-    budgetMs: 20_000,
-    retries: 'once',
-  } as const;
-}
+const texted = (words: string) => question(20_000, 'once', words);
 
 test('the demo answers as a text would', async ({ app }) => {
   const { status, body } = await search(app, 'what is 15% of 86.40');

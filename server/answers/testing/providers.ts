@@ -43,8 +43,12 @@ export async function hangs(_prompt: unknown, ended: AbortSignal): Promise<never
 }
 
 const fixed = { earlier: [], wantsMore: false, home: null, language: 'en', timeZone: null } as const;
-export function question(budgetMs: number, retries: 'until_deadline' | 'once' = 'until_deadline') {
-  return { ...fixed, costCenter: 'model' as const, body: new Secret('how high is mont blanc'), budgetMs, retries };
+export function question(
+  budgetMs: number,
+  retries: 'until_deadline' | 'once' = 'until_deadline',
+  words = 'how high is mont blanc',
+) {
+  return { ...fixed, costCenter: 'model' as const, body: new Secret(words), budgetMs, retries };
 }
 
 export function said(text: string): ModelAnswer {

@@ -12,7 +12,7 @@ import { ProviderError } from '#server/providers/ports/provider-error.ts';
 import { isCustomerGone } from '../on-payments-failure.ts';
 import { cancelRunning } from '../subscription/cancel.ts';
 import { type Payer, readPayer, recordCustomer } from '../subscription/subscriptions.repo.ts';
-import { syncCustomer } from '../subscription/sync.ts';
+import { syncUnlessGone } from '../subscription/sync.ts';
 import {
   addCheckout,
   closeCheckout,
@@ -111,11 +111,8 @@ async function ensureCustomer(
  * `incomplete` one counts: its first payment may be in progress.
  */
 async function hasRunning(deps: CheckoutDeps, customer: string): Promise<boolean> {
-  const synced = await syncCustomer(deps, customer).catch((error: unknown) => {
-    // A missing customer has no subscription. Requesting the page detects that, and creates another customer.
-    if (error instanceof ProviderError && error.code === 'resource_missing') return null;
-    throw error;
-  });
+  // Requesting the page detects a missing customer, and creates another one.
+  const synced = await syncUnlessGone(deps, customer);
   const subscriptions = synced?.subscriptions ?? [];
   if (subscriptions.some(({ status }) => isPaying(status) || status === 'incomplete')) return true;
   // A subscription that stalled unpaid would resume next to the new one as soon as its invoice is paid.

@@ -7,7 +7,6 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Ledger, LedgerEntry } from '#server/platform/ledger.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import type { Payments } from '#server/providers/ports/payments.ts';
-import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import {
   addFreePeriod,
@@ -19,7 +18,7 @@ import {
 } from './free-periods.repo.ts';
 import { readMonthPrice } from './operator-actions.repo.ts';
 import { readPayer } from './subscriptions.repo.ts';
-import { syncCustomer } from './sync.ts';
+import { syncUnlessGone } from './sync.ts';
 
 export type FreeMonthsDeps = {
   readonly db: Db;
@@ -64,7 +63,7 @@ export async function giveFreeMonths(deps: FreeMonthsDeps, userId: string, given
     throw new AppError('not_found', 'This account is deleted or being deleted. Nothing was given.');
   }
   // The mirror may be late: free time must not run next to a plan that was just paid.
-  if (payer.customer !== null) await syncCustomer(deps, payer.customer).catch(unlessGone);
+  if (payer.customer !== null) await syncUnlessGone(deps, payer.customer);
   const price = await readMonthPrice(db, userId);
   if (as === 'free_time') {
     if (price !== null) throw new AppError('conflict', changed);
@@ -105,10 +104,6 @@ async function giveFreeTime(
   // A plan that renews at a price that we do not know.
   if (given === null) throw notCredited();
   return sentenceFor(given, userId, months);
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ProviderError && error.code === 'resource_missing')) throw error;
 }
 
 function notCredited(): AppError {

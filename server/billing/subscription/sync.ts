@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { isForeignKeyViolation } from '#server/db/error-codes.ts';
 import type { Payments, ProviderSubscription } from '#server/providers/ports/payments.ts';
+import { ProviderError } from '#server/providers/ports/provider-error.ts';
 
 import { nextReadVersion, endMissing, findOwners, writeSubscriptions } from './sync.repo.ts';
 
@@ -30,6 +31,14 @@ export async function syncCustomer({ db, payments }: SyncDeps, customer: string)
     throw error;
   }
   return { userId, subscriptions };
+}
+
+/** The same before a decision. @returns null also for a customer that the provider does not have: it has no subscription */
+export function syncUnlessGone(deps: SyncDeps, customer: string): Promise<Synced | null> {
+  return syncCustomer(deps, customer).catch((error: unknown) => {
+    if (error instanceof ProviderError && error.code === 'resource_missing') return null;
+    throw error;
+  });
 }
 
 /** Whether a row was refused because its account was deleted in the meantime. */

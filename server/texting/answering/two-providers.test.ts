@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { Secret } from '#server/platform/secret.ts';
+import { question as questionOf } from '#server/answers/testing/providers.ts';
 import { brokenInvariants } from '#server/testing/invariants.ts';
 import { withFaults } from '#server/testing/payer.ts';
 import { testsOfOne } from '#server/testing/shared-app.ts';
@@ -42,18 +42,7 @@ async function counted(app: TestApp, name: string): Promise<number> {
 
 /** Asks the model of a process as its texts do. @returns who answered */
 async function answererOf({ deps }: TestApp['product']): Promise<string> {
-  const body = new Secret(question);
-  const asking = {
-    body,
-    earlier: [],
-    wantsMore: false,
-    costCenter: 'model',
-    home: null,
-    language: 'en',
-    timeZone: null,
-    budgetMs: 20_000,
-    retries: 'once',
-  } as const;
+  const asking = questionOf(20_000, 'once', question);
   return (await deps.answerQuery(asking, new AbortController().signal)).provider;
 }
 

@@ -36,7 +36,10 @@ export type DatabaseOptions = {
   readonly isUnavailable?: () => boolean;
   /**
    * Never scan a whole table where an index will do. For named statements: a plan that PostgreSQL makes while a table
-   * is empty scans it, and is kept until the table is analyzed again, however large it has grown by then.
+   * is empty scans it, and is kept until the table is analyzed again, however large it has grown by then. So each is
+   * also planned once, whatever its values: PostgreSQL would make its first five plans, and those of a statement with
+   * an array forever, for the values at hand, which takes longer than most of these statements run.
+   * https://www.postgresql.org/docs/18/sql-prepare.html#SQL-PREPARE-NOTES
    */
   readonly isByIndex?: boolean;
 };
@@ -64,7 +67,7 @@ function sessionSettings(options: DatabaseOptions, isByIndex: boolean): string {
     `set statement_timeout = ${queryTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     ...(lockTimeoutMs === undefined ? [] : [`set lock_timeout = ${lockTimeoutMs}`]),
-    ...(isByIndex ? ['set enable_seqscan = off'] : []),
+    ...(isByIndex ? ['set enable_seqscan = off', 'set plan_cache_mode = force_generic_plan'] : []),
   ].join('; ');
 }
 

@@ -281,7 +281,7 @@ test('the statement that writes a text finds the rows it updates by index', asyn
   await writeInboundMessages(runner, [
     {
       message: { ...message, serviceNumber: '+12025550100', questionTag: null, asksMore: false },
-      decision: silence,
+      decision: { ...silence, consent: 'given' },
       lease: null,
     },
   ]);

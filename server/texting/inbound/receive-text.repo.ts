@@ -40,15 +40,17 @@ export async function writeInboundMessages(
   const names = texts.flatMap(({ decision }) => countersOf(decision));
   const counts = names.map((name) => ({ name, by: 1, at: at?.getTime() }));
   const forgetful = texts.filter(({ decision }) => decision.forgets).map(({ message }) => message.sender);
+  const rows = texts.map(newTextOf);
+  const insert = rows.some(isRare) ? insertAnyTexts : insertPlainTexts;
   // Sent together, as everything of a transaction; for most texts there is nothing to forget.
   const [leases] = await Promise.all([
-    insertTexts(client, JSON.stringify(texts.map(newTextOf)), at, deltasOf(counts)),
+    insert(client, JSON.stringify(rows), at, deltasOf(counts)),
     forgetful.length > 0 ? forgetExchanges(client, forgetful) : 0,
   ]);
   return leases;
 }
 
-/** A text as `insertTexts` reads it. */
+/** A text as `insertTextsSql` reads it. */
 type NewText = {
   readonly sid: string;
   readonly sender: string;
@@ -70,12 +72,12 @@ type NewText = {
   readonly memory_seconds: number;
   /** Null for a text that changes no consent. */
   readonly is_opt_out: boolean | null;
-  readonly confirms_opt_in: boolean;
+  readonly confirms_opt_in: true | null;
   readonly stranger: ReplyDecision['stranger'];
   readonly notice: Notice | null;
   readonly mail: ReplyDecision['mail'];
   readonly home: Place | null;
-  readonly removes_home: boolean;
+  readonly removes_home: true | null;
   /** With `is_answered`, what recognizes a repetition of the question; null for a text that is not remembered. */
   readonly question_tag: number | null;
   readonly is_answered: boolean | null;
@@ -105,12 +107,12 @@ function newTextOf({ message, decision, lease }: DecidedText): NewText {
     paced_until: decision.pacedUntil,
     memory_seconds: decision.memorySeconds,
     is_opt_out: decision.consent === null ? null : decision.consent === 'withdrawn',
-    confirms_opt_in: decision.confirmsOptIn,
+    confirms_opt_in: decision.confirmsOptIn || null,
     stranger: decision.stranger,
     notice: decision.notice,
     mail: decision.mail,
     home: decision.home === 'removed' ? null : decision.home,
-    removes_home: decision.home === 'removed',
+    removes_home: decision.home === 'removed' || null,
     question_tag: message.questionTag,
     is_answered: decision.remembered === null ? null : decision.remembered === 'answered',
     lease_owner: lease?.owner ?? null,
@@ -120,42 +122,27 @@ function newTextOf({ message, decision, lease }: DecidedText): NewText {
 }
 
 /**
- * Reads the texts, a JSON array of `NewText`, as rows. They must have different senders: PostgreSQL refuses a statement
- * whose ON CONFLICT changes a row twice. `at` is null for what happens now. The updates find their rows by
- * `any (array (...))`, which uses the index whatever number of texts PostgreSQL expects. A first lease has the fence that
- * `lease` in store/protocol/leases.ts gives a text that was never leased; `store/statements.test.ts` compares them.
+ * What only few texts have, and what PostgreSQL reads it as; null in all others. PostgreSQL prepares every part of a
+ * statement for every batch, also for no rows, so texts without any of it have a statement of their own.
  */
-const insertTexts = statement<[texts: string, at: Date | null, deltas: string], Lease>(
-  'receive_texts',
-  `with texts as (
-     select *, coalesce($2::timestamptz, now()) as at,
-            -- After a restart of the server there was an outage that this process does not know of yet.
-            case when server_started_at is null
-                   or date_trunc('milliseconds', pg_postmaster_start_time()) = server_started_at
-                 then lease_owner end as owner
-       from jsonb_to_recordset($1::jsonb) as t (
-         sid text, sender text, sender_hash text, service_number text, kind text, reply text, language text,
-         new_language text, user_id uuid, phone_id uuid, is_accepted boolean, is_unpaid boolean,
-         received_at timestamptz, answer_by timestamptz, not_before timestamptz, paced_until timestamptz,
-         memory_seconds smallint, is_opt_out boolean, confirms_opt_in boolean, stranger text, notice text, mail text,
-         home jsonb, removes_home boolean,
-         question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer, server_started_at timestamptz)
-   ), taken as (
-     insert into inbound_texts (sid, sender, service_number, kind, reply, language, user_id, phone_id, accepted,
-                                received_at, answer_by, not_before, paced_until, memory_seconds, unpaid, state, outcome,
-                                closed_at, redact_at, lease_owner, lease_until, fence)
-     select sid, sender, service_number, kind, reply, language, user_id, phone_id, is_accepted,
-            received_at, answer_by, not_before, paced_until, memory_seconds, is_unpaid,
-            case when reply is null then 'done' else 'received' end,
-            case when reply is null then 'silent' end,
-            case when reply is null then at end,
-            case when reply is null then now() + interval '2 minutes' end,
-            owner, case when owner is not null then now() + lease_ms * interval '1 ms' end,
-            case when owner is null then 0 else 1 end
-       from texts
-     returning sid, fence, sender, service_number, reply, language, memory_seconds, attempts, received_at, answer_by, not_before,
-               lease_owner
-   ), consents_by_text as (
+const rareColumns = {
+  is_opt_out: 'boolean',
+  confirms_opt_in: 'boolean',
+  new_language: 'text',
+  stranger: 'text',
+  notice: 'text',
+  mail: 'text',
+  home: 'jsonb',
+  removes_home: 'boolean',
+} as const satisfies Partial<Record<keyof NewText, string>>;
+const rareNames = Object.keys(rareColumns) as (keyof typeof rareColumns)[];
+
+function isRare(text: NewText): boolean {
+  return rareNames.some((name) => text[name] !== null);
+}
+
+/** What the rare columns change; the parts of `insertTextsSql` that come before the last ones. */
+const rareParts = `consents_by_text as (
      -- A short code or an alphanumeric sender cannot be texted, so there is no consent to record.
      select * from texts where is_opt_out is not null and sender ~ '^[+][1-9][0-9]{7,14}$'
    ), consent as (
@@ -217,14 +204,49 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
      delete from home_places
       where user_id = any (array (select user_id from texts where removes_home))
         and changed_at <= (select max(received_at) from texts where removes_home and user_id = home_places.user_id)
-   ), remembered as (
-     insert into recent_questions (sid, sender, tag, is_answered, asked_at)
-     select sid, sender, question_tag, is_answered, received_at from texts
-      where question_tag is not null and is_answered is not null
    ), noticed as (
      insert into notices (phone_number, kind, sent_at)
      select sender, notice, at from texts where notice is not null
      on conflict (phone_number, kind) do update set sent_at = excluded.sent_at
+   ), `;
+
+/**
+ * Reads the texts, a JSON array of `NewText`, as rows. They must have different senders: PostgreSQL refuses a statement
+ * whose ON CONFLICT changes a row twice. `at` is null for what happens now. The updates find their rows by
+ * `any (array (...))`, which uses the index whatever number of texts PostgreSQL expects. A first lease has the fence that
+ * `lease` in store/protocol/leases.ts gives a text that was never leased; `store/statements.test.ts` compares them.
+ */
+const insertTextsSql = (columns: string, parts: string): string => `with texts as (
+     select *, coalesce($2::timestamptz, now()) as at,
+            -- After a restart of the server there was an outage that this process does not know of yet.
+            case when server_started_at is null
+                   or date_trunc('milliseconds', pg_postmaster_start_time()) = server_started_at
+                 then lease_owner end as owner
+       from jsonb_to_recordset($1::jsonb) as t (
+         sid text, sender text, sender_hash text, service_number text, kind text, reply text, language text,
+         user_id uuid, phone_id uuid, is_accepted boolean, is_unpaid boolean,
+         received_at timestamptz, answer_by timestamptz, not_before timestamptz, paced_until timestamptz,
+         memory_seconds smallint, question_tag integer, is_answered boolean, lease_owner uuid, lease_ms integer,
+         server_started_at timestamptz${columns})
+   ), taken as (
+     insert into inbound_texts (sid, sender, service_number, kind, reply, language, user_id, phone_id, accepted,
+                                received_at, answer_by, not_before, paced_until, memory_seconds, unpaid, state, outcome,
+                                closed_at, redact_at, lease_owner, lease_until, fence)
+     select sid, sender, service_number, kind, reply, language, user_id, phone_id, is_accepted,
+            received_at, answer_by, not_before, paced_until, memory_seconds, is_unpaid,
+            case when reply is null then 'done' else 'received' end,
+            case when reply is null then 'silent' end,
+            case when reply is null then at end,
+            case when reply is null then now() + interval '2 minutes' end,
+            owner, case when owner is not null then now() + lease_ms * interval '1 ms' end,
+            case when owner is null then 0 else 1 end
+       from texts
+     returning sid, fence, sender, service_number, reply, language, memory_seconds, attempts, received_at, answer_by, not_before,
+               lease_owner
+   ), ${parts}remembered as (
+     insert into recent_questions (sid, sender, tag, is_answered, asked_at)
+     select sid, sender, question_tag, is_answered, received_at from texts
+      where question_tag is not null and is_answered is not null
    ), counted as (
      ${insertDeltas('$3')}
    )
@@ -232,5 +254,11 @@ const insertTexts = statement<[texts: string, at: Date | null, deltas: string], 
           (extract(epoch from clock_timestamp() - received_at) * 1000)::float8 as "ageMs",
           (extract(epoch from answer_by - clock_timestamp()) * 1000)::float8 as "timeLeftMs",
           (extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as "mayGoInMs"
-     from taken where lease_owner is not null`,
+     from taken where lease_owner is not null`;
+
+type InsertValues = [texts: string, at: Date | null, deltas: string];
+const insertPlainTexts = statement<InsertValues, Lease>('receive_texts', insertTextsSql('', ''));
+const insertAnyTexts = statement<InsertValues, Lease>(
+  'receive_any_texts',
+  insertTextsSql(rareNames.map((name) => `, ${name} ${rareColumns[name]}`).join(''), rareParts),
 );

@@ -76,6 +76,9 @@ const siteWords =
   /\bweb ?(?:sites?|pages?|address(?:es)?)\b|\bsites?\b(?! of)|\burls?\b|\blinks?\b|\bonline\b|\bhome ?page\b|\bdomain(?: name)?s?\b|\bip address|\bdot com\b|\.(?:com|org|net)\b|\bp[aá]gina\b|\bsitio\b|\benlace\b|网站|網站|网址|сайт|ссылк|サイト|웹사이트|موقع/iu;
 const keywordWords =
   /\b(?:stop|cancel|quit|unsubscribe|opt(?:ing)?[ -]?(?:out|in)|keywords?|short ?codes?|subscri\w+|(?:spam|junk|unwanted|scam|robo) ?(?:texts?|messages?|sms)|text (?:alerts?|messages?|codes?)|sign(?:ing)? up|what (?:do|should|can) i text|cancelar|dejar de recibir|suscri\w+|mensajes (?:de )?(?:spam|basura))\b/i;
+const thingWords = ownThings.map((thing) => new RegExp(`\\b${thing}s?\\b`, 'i'));
+/** Most questions name none. */
+const anyThing = new RegExp(ownThings.join('|'), 'i');
 
 /** Whether a call is what helps, though no number is asked for: "plumber near me", "report a pothole", "lost my card". */
 function needsCall(question: string): boolean {
@@ -101,7 +104,7 @@ export function asksFor(question: string, ourName: string): Asks {
       ),
     keywords: keywordWords.test(question),
     renewal: /\b(?:re-?activat|renew|upgrad)\w*\b/i.test(question),
-    things: ownThings.filter((thing) => new RegExp(`\\b${thing}s?\\b`, 'i').test(question)),
+    things: anyThing.test(question) ? ownThings.filter((_, nth) => thingWords[nth]?.test(question)) : [],
   };
 }
 
@@ -110,10 +113,19 @@ export function asksFor(question: string, ourName: string): Asks {
  * with an `s` ("Askline's").
  */
 export function namesUs(words: string, ourName: string): boolean {
-  const letters = Array.from(plainly(ourName).replace(/\p{P}/gu, ''), (letter) =>
+  const pattern = namePatterns.get(ourName) ?? namePattern(ourName);
+  namePatterns.set(ourName, pattern);
+  return pattern.test(plainly(words));
+}
+
+/** An installation has one name, and each sentence of an answer is asked about it. */
+const namePatterns = new Map<string, RegExp>();
+
+function namePattern(name: string): RegExp {
+  const letters = Array.from(plainly(name).replace(/\p{P}/gu, ''), (letter) =>
     /\s/.test(letter) ? '\\s+' : `\\u{${letter.codePointAt(0)?.toString(16)}}`,
   );
-  return new RegExp(`(?<!\\p{L})${letters.join('\\p{P}*')}(?:\\p{P}*s)?(?!\\p{L})`, 'u').test(plainly(words));
+  return new RegExp(`(?<!\\p{L})${letters.join('\\p{P}*')}(?:\\p{P}*s)?(?!\\p{L})`, 'u');
 }
 
 function plainly(text: string): string {

@@ -96,7 +96,8 @@ export function openProductDatabase(
   };
   const forTexts = Math.floor((connectionsMax * 2) / 3);
   const opened = openDatabase({ ...options, connectionsMax: connectionsMax - forTexts });
-  const texts = openDatabase({ ...options, connectionsMax: forTexts, isByIndex: true });
+  const statements = { isByIndex: true, isPlannedOnce: true };
+  const texts = openDatabase({ ...options, ...statements, connectionsMax: forTexts });
   return {
     ...opened,
     textPool: texts.pool,

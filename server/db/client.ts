@@ -36,12 +36,15 @@ export type DatabaseOptions = {
   readonly isUnavailable?: () => boolean;
   /**
    * Never scan a whole table where an index will do. For named statements: a plan that PostgreSQL makes while a table
-   * is empty scans it, and is kept until the table is analyzed again, however large it has grown by then. So each is
-   * also planned once, whatever its values: PostgreSQL would make its first five plans, and those of a statement with
-   * an array forever, for the values at hand, which takes longer than most of these statements run.
-   * https://www.postgresql.org/docs/18/sql-prepare.html#SQL-PREPARE-NOTES
+   * is empty scans it, and is kept until the table is analyzed again, however large it has grown by then.
    */
   readonly isByIndex?: boolean;
+  /**
+   * Plan each named statement once, whatever its values. PostgreSQL would make the first five plans for the values at
+   * hand, and for a statement with an array all of them, which takes longer than statements by index run.
+   * https://www.postgresql.org/docs/18/sql-prepare.html#SQL-PREPARE-NOTES
+   */
+  readonly isPlannedOnce?: boolean;
 };
 
 /** The extra time for the server's own cancellation to arrive; after it the connection is closed. */
@@ -61,13 +64,14 @@ export function openDatabase(options: DatabaseOptions): Database {
  * The settings of a connection, as SQL. PgBouncer refuses or drops startup parameters; the role's own limits would then
  * apply, which are those of the path of a text (docs/scaling.md) and would cancel statements that may take hours.
  */
-function sessionSettings(options: DatabaseOptions, isByIndex: boolean): string {
-  const { queryTimeoutMs, lockTimeoutMs, idleInTransactionMs = 0 } = options;
+function sessionSettings(options: DatabaseOptions): string {
+  const { queryTimeoutMs, lockTimeoutMs, idleInTransactionMs = 0, isByIndex = false, isPlannedOnce = false } = options;
   return [
     `set statement_timeout = ${queryTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     ...(lockTimeoutMs === undefined ? [] : [`set lock_timeout = ${lockTimeoutMs}`]),
-    ...(isByIndex ? ['set enable_seqscan = off', 'set plan_cache_mode = force_generic_plan'] : []),
+    ...(isByIndex ? ['set enable_seqscan = off'] : []),
+    ...(isPlannedOnce ? ['set plan_cache_mode = force_generic_plan'] : []),
   ].join('; ');
 }
 
@@ -99,7 +103,7 @@ class WatchedPool extends pg.Pool {
   readonly #onConnectionError: (error: Error) => void;
 
   constructor(given: DatabaseOptions) {
-    const { isUnavailable = () => false, onConnectionError = () => undefined, isByIndex = false, ...options } = given;
+    const { isUnavailable = () => false, onConnectionError = () => undefined, ...options } = given;
     super({
       connectionString: options.url,
       max: options.connectionsMax,
@@ -114,7 +118,7 @@ class WatchedPool extends pg.Pool {
       // Statements that do not wait for each other's results share a round trip (texting/inbound/receive-together.repo.ts).
       pipeline: true,
     });
-    const settings = sessionSettings(options, isByIndex);
+    const settings = sessionSettings(options);
     this.#isUnavailable = isUnavailable;
     this.#onConnectionError = onConnectionError;
     // Without a listener node-postgres ends the process: for idle connections, and for busy ones between two queries.

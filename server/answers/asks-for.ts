@@ -113,19 +113,21 @@ export function asksFor(question: string, ourName: string): Asks {
  * with an `s` ("Askline's").
  */
 export function namesUs(words: string, ourName: string): boolean {
-  const pattern = namePatterns.get(ourName) ?? namePattern(ourName);
-  namePatterns.set(ourName, pattern);
-  return pattern.test(plainly(words));
+  return namePattern(ourName).test(plainly(words));
 }
 
 /** An installation has one name, and each sentence of an answer is asked about it. */
 const namePatterns = new Map<string, RegExp>();
 
 function namePattern(name: string): RegExp {
+  const known = namePatterns.get(name);
+  if (known !== undefined) return known;
   const letters = Array.from(plainly(name).replace(/\p{P}/gu, ''), (letter) =>
     /\s/.test(letter) ? '\\s+' : `\\u{${letter.codePointAt(0)?.toString(16)}}`,
   );
-  return new RegExp(`(?<!\\p{L})${letters.join('\\p{P}*')}(?:\\p{P}*s)?(?!\\p{L})`, 'u');
+  const pattern = new RegExp(`(?<!\\p{L})${letters.join('\\p{P}*')}(?:\\p{P}*s)?(?!\\p{L})`, 'u');
+  namePatterns.set(name, pattern);
+  return pattern;
 }
 
 function plainly(text: string): string {

@@ -57,8 +57,12 @@ test('it is said in Spanish to those who ask in Spanish, also in a follow-up', a
   expect(await ask(app, phone, '¿Va a llover mañana?')).toMatch(
     /^(?:Alerta del NWS: .+\. )?Miami, FL\. .+ Fuente: NWS$/,
   );
-  expect(await ask(app, phone, 'clima en Houston TX')).toMatch(/^Houston, TX\. (?:Hoy|Esta noche): .+ Fuente: NWS$/);
-  expect(await ask(app, phone, 'y el domingo?')).toMatch(/^Houston, TX\. (?:Domingo|Hoy|Esta noche): .+ Fuente: NWS$/);
+  expect(await ask(app, phone, 'clima en Houston TX')).toMatch(
+    /^Houston, TX\. (?:Hoy|Esta noche|Esta madrugada): .+ Fuente: NWS$/,
+  );
+  expect(await ask(app, phone, 'y el domingo?')).toMatch(
+    /^Houston, TX\. (?:Domingo|Hoy|Esta noche|Esta madrugada): .+ Fuente: NWS$/,
+  );
 });
 
 test('a follow-up to the weather changes the day or the place, and keeps the rest', async ({ app }) => {
